@@ -8,10 +8,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from minesweeper_qt.gui.presentation.look import Highlight, Look, Mark, Overlay
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Index
-from minesweeper_qt.model import Cell, Reasoning, Update
+from minesweeper_qt.model import Cell, Reasoning
 
 
 @guarded
@@ -28,16 +28,10 @@ class BoardModel(QAbstractTableModel):
         super().__init__(parent)
         self.source = source
         self.overlay = Overlay.OFF
-        self._is_paused = False
         self._highlight = Highlight()
-        self._hint = source.hint
-        """The hint whose cell has been announced as changed."""
         self._levels = _levels_of(source)
-        source.game_started.connect(self._on_game_started)
-        source.updated.connect(self._on_updated)
-        source.chances_changed.connect(self._announce_all)
+        source.changed.connect(self._on_changed)
         source.levels.changed.connect(self._on_levels_changed)
-        source.hint_changed.connect(self._on_hint_changed)
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else self.source.view.board.height
@@ -51,8 +45,8 @@ class BoardModel(QAbstractTableModel):
         cell = (index.row(), index.column())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             # What is there comes first: who listens goes on as soon as that is said.
-            return "paused" if self._is_paused else f"{self.in_words(cell)}, row {cell[0]}, column {cell[1]}"
-        if role == Qt.ItemDataRole.ToolTipRole and not self._is_paused:
+            return "paused" if self.source.view.is_paused else f"{self.in_words(cell)}, row {cell[0]}, column {cell[1]}"
+        if role == Qt.ItemDataRole.ToolTipRole and not self.source.view.is_paused:
             look = self.look(cell)
             chance = str(self.source.view.chance_text(cell))
             return _difference_text(cell, look) or chance or _level_text(cell, look) or None
@@ -61,7 +55,7 @@ class BoardModel(QAbstractTableModel):
     def in_words(self, cell: Cell) -> str:
         """Return what is shown of ``cell``, for screen readers."""
         parts = [self.look(cell).under(self.overlay).in_words()]
-        parts += ["hint"] if cell == self.source.hint else []
+        parts += ["hint"] if cell == self.source.view.hint else []
         return ", ".join(filter(None, (*parts, self._highlight.in_words(cell))))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -90,17 +84,12 @@ class BoardModel(QAbstractTableModel):
             found = self._levels.get(cell)
             # The levels may still be those of the previous position, in which the cell was covered.
             if found is not None and look.face.is_closed:
-                look = Look(look.face, look.clue, look.mark, look.chance, look.is_stale, *found, look.difference)
+                look = Look(look.face, look.clue, look.mark, look.chance, *found, look.difference)
             yield look
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Lay this over the cells; their accessible texts name what it shows."""
         self.overlay = overlay
-        self._announce_all(_ACCESSIBLE_TEXT)
-
-    def set_paused(self, is_paused: bool) -> None:
-        """Set whether the cells say nothing but that the game is paused."""
-        self._is_paused = is_paused
         self._announce_all(_ACCESSIBLE_TEXT)
 
     def _on_levels_changed(self) -> None:
@@ -113,17 +102,19 @@ class BoardModel(QAbstractTableModel):
         if before != self._highlight:
             self._announce(before.all_cells | self._highlight.all_cells, _ACCESSIBLE_TEXT)
 
-    def _on_hint_changed(self, hint: Cell | None) -> None:
-        before, self._hint = self._hint, hint
-        self._announce([cell for cell in (before, hint) if cell is not None], _ACCESSIBLE_TEXT)
-
-    def _on_game_started(self) -> None:
-        self.beginResetModel()
-        self._highlight = Highlight()
-        self.endResetModel()
-
-    def _on_updated(self, update: Update) -> None:
-        self._announce(update.cells)
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.game != before.game:
+            self.beginResetModel()
+            self._highlight = Highlight()
+            self.endResetModel()
+        elif now.shown != before.shown or now.is_impossible != before.is_impossible:
+            self._announce_all()
+        else:
+            self._announce(now.update(before).cells)
+        if now.is_paused is not before.is_paused:
+            self._announce_all(_ACCESSIBLE_TEXT)
+        if now.hint != before.hint:
+            self._announce([cell for cell in (before.hint, now.hint) if cell is not None], _ACCESSIBLE_TEXT)
 
     def _announce(self, cells: Collection[Cell], roles: Sequence[int] = ()) -> None:
         """Emit ``dataChanged`` for the rectangle around ``cells``: for all roles, or only for ``roles``."""

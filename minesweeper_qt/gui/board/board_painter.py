@@ -193,7 +193,7 @@ class BoardPainter(QObject):
         """How the cells look that were painted and have not changed since."""
         self._pictures: dict[Cell, QPixmap] = {}
         """Their pictures."""
-        self._made_for: tuple[Tiles, Overlay, bool] | None = None
+        self._made_for: tuple[Tiles, Overlay] | None = None
         """What the pictures are made for."""
         self._mark_painter = MarkPainter()
         self._movements = Movements(self)
@@ -281,7 +281,7 @@ class BoardPainter(QObject):
         self._paint_marks(painter, part, size, theme)
 
     def _paint_cells(self, painter: QPainter, part: Part, tiles: Tiles) -> None:
-        made_for = (tiles, self._model.overlay, self._model.source.view.chances_are_stale)
+        made_for = (tiles, self._model.overlay)
         if made_for != self._made_for:
             self._made_for = made_for
             self._pictures.clear()
@@ -300,7 +300,7 @@ class BoardPainter(QObject):
             draw(cell[1] * size + left, cell[0] * size + top, picture)
 
     def _shown(self, look: Look) -> Look:
-        return look.under(self._model.overlay, self._model.source.view.chances_are_stale)
+        return look.under(self._model.overlay)
 
     def _begin_movements(self) -> None:
         """Begin to move what has changed since the last painting."""

@@ -29,9 +29,6 @@ _ASIDE = 0.14
 _PLATE, _LEAST_PLATE = 0.4, 11
 """The height of the plate with the risk of an exploded mine: as a share of the cell, and the least one in pixels."""
 
-_PALER = 0.7
-"""The share of the covered tile's colour in the colour of a chance of an earlier position."""
-
 
 class Tiles:
     """The pictures of cells for one theme, one cell size (device-independent pixels) and one scale factor."""
@@ -223,11 +220,9 @@ def _paint_open_difference(painter: QPainter, box: QRectF, look: Look, theme: Th
 
 
 def heat(look: Look, theme: Theme, hovered: bool = False) -> QColor:
-    """Return the colour of a tile with a chance; it is paler when the chance is stale."""
+    """Return the colour of a tile with a chance."""
     assert look.chance is not None
     colour = theme.heat_at(look.chance.percent)
-    if look.is_stale:
-        colour = mixed(colour, theme.covered, _PALER)
     return colour.lighter(108) if hovered else colour
 
 
@@ -241,7 +236,7 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
     ink = ink_on(colour)
     paint_raised(painter, box, tinted_colours(colour, theme, hovered=False), theme)
     room = _raised_face(box)
-    if look.chance.is_best and not look.is_stale:
+    if look.chance.is_best:
         paint_frame(painter, box, mixed(colour, ink, 0.5))
     place = room
     if look.face is Face.MINE:
@@ -262,8 +257,7 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
             signs.paint_question(painter, sign, ink, smaller)
         # High enough that numbers with and without a flag are left out at the same tile size.
         place = room.adjusted(0, box.height() * (0.5 if has_room else 0.44), 0, 0)
-    if not look.is_stale:
-        _paint_number(painter, place, look.chance.text, ink, font)
+    _paint_number(painter, place, look.chance.text, ink, font)
 
 
 def paint_frame(painter: QPainter, box: QRectF, colour: QColor) -> None:

@@ -14,9 +14,9 @@ from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.game.result import ResultCard
 from minesweeper_qt.gui.presentation.look import Chance, Highlight
 from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
-from minesweeper_qt.gui.session.autoplay import Autoplay
-from minesweeper_qt.gui.session.board_search import BoardSearch
-from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.session.board_source import PositionView
+from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.session.status_line import Note
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -155,9 +155,8 @@ class SearchButtons(QWidget):
     Attributes: ``take_any``, ``play_fair``.
     """
 
-    def __init__(self, search: BoardSearch) -> None:
+    def __init__(self, session: GameSession) -> None:
         super().__init__()
-        self._search = search
         self.take_any, self.play_fair = QPushButton("Take An&y", self), QPushButton("Play It &Fair", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -166,22 +165,19 @@ class SearchButtons(QWidget):
         for (button, tip), guesses in zip(tips.items(), (Guesses.AS_DEALT, Guesses.FAIR), strict=True):
             button.setToolTip(tip)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(partial(search.give_up, guesses))
+            button.clicked.connect(partial(session.search.give_up, guesses))
             row.addWidget(button)
-        search.changed.connect(self._follow)
-        self._follow()
+        session.changed.connect(lambda _, now: self.setVisible(now.may_give_up))
+        self.hide()
 
     def set_narrow(self, is_narrow: bool) -> None:
         """Set whether there is little room beside the status."""
         self.take_any.setText("An&y" if is_narrow else "Take An&y")
         self.play_fair.setText("&Fair" if is_narrow else "Play It &Fair")
 
-    def _follow(self) -> None:
-        self.setVisible(self._search.may_give_up)
-
 
 class StatusDisplay(QObject):
-    """Shows what ``status`` announces in ``footer``.
+    """Shows the status of ``session`` in ``footer``.
 
     While the action ``coordinates`` is not checked, or its text is too long, the text names no cell. Instead the board
     marks the cell with a frame or, for a hint, with a ring, and the clue that the hint reads: ``highlight_source``
@@ -189,10 +185,10 @@ class StatusDisplay(QObject):
     in any case.
     """
 
-    def __init__(self, autoplay: Autoplay, status: StatusLine, footer: Footer, board: BoardView, act: Actions) -> None:
+    def __init__(self, session: GameSession, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
-        self._autoplay = autoplay
-        self._status = status
+        self._autoplay = session.autoplay
+        self._status = status = session.status
         self._footer = footer
         self._board = board
         self._coordinates = act["coordinates"]
@@ -202,7 +198,7 @@ class StatusDisplay(QObject):
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
         status.shown_once.connect(self.show_once)
-        autoplay.announced.connect(self._show_announcement)
+        session.changed.connect(self._on_changed)
         self._coordinates.toggled.connect(self.show)
 
     def set_plain(self, is_plain: bool) -> None:
@@ -252,11 +248,11 @@ class StatusDisplay(QObject):
         if not is_quiet and not self._footer.shows_card:
             announce(self._footer.status, (spoken.plain() if self._is_plain else spoken).spoken, joins=is_same)
 
-    def _show_announcement(self) -> None:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
         """Write the next move bold, and show the time until it is made; or show again what happened last."""
-        said = self._autoplay.announcement
-        self._footer.set_countdown(0 if said is None else said.milliseconds)
-        self.show()
+        if now.announcement is not before.announcement:
+            self._footer.set_countdown(0 if now.announcement is None else now.announcement.milliseconds)
+            self.show()
 
     def show_once(self, text: str) -> None:
         """Show ``text`` until the next status."""

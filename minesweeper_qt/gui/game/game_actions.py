@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
@@ -74,8 +74,7 @@ class GameActions(QObject):
         for action in act.strategies.values():
             action.triggered.connect(self._on_strategy_triggered)
         act["live"].triggered.connect(self.go_back)
-        autoplay.changed.connect(self._on_autoplay_changed)
-        autoplay.strategy_changed.connect(self.show_strategy)
+        session.changed.connect(self._on_changed)
         act["new_game"].triggered.connect(self.start)
         act["restart"].triggered.connect(self._restart)
         for action in act.difficulties.values():
@@ -84,7 +83,6 @@ class GameActions(QObject):
         act["todays_board"].triggered.connect(self._play_todays_board)
         act["enter_code"].triggered.connect(self._enter_code)
         act["one_way"].triggered.connect(session.toggle_one_way)
-        session.search.changed.connect(self.enable)
         for action in act.choices_of_guesses():
             action.triggered.connect(self._on_guesses_triggered)
 
@@ -110,12 +108,19 @@ class GameActions(QObject):
         self._act["tell_mines"].setChecked(self._session.playthrough.uses_mine_count)
 
     def _on_autoplay_toggled(self, on: bool) -> None:
-        if on:
-            self._session.autoplay.start()
-        else:
-            self._session.stop_autoplay()
+        runs = self._session.autoplay.is_running
+        if on is not runs:
+            # It is shown as it is, until it is another: a question may come first.
+            self._show_run(runs)
+            (self._session.autoplay.start if on else self._session.stop_autoplay)()
 
-    def _on_autoplay_changed(self, runs: bool) -> None:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.runs is not before.runs:
+            self._show_run(now.runs)
+        if (now.strategy, now.agent) != (before.strategy, before.agent):
+            self.show_strategy()
+
+    def _show_run(self, runs: bool) -> None:
         action = self._act["autoplay"]
         action.setChecked(runs)
         action.setText("Stop Auto-&play" if runs else "Auto-&play")
@@ -328,27 +333,20 @@ def _joined(words: Sequence[str]) -> str:
 class SandboxOpener(QObject):
     """Opens the sandbox window beside ``owner``, which closes it by ``close``.
 
-    While the game of ``session`` is paused and the window shows a copy of it, edited or not, the window is covered.
     Attribute: ``window``, ``None`` until it is needed.
     """
 
-    def __init__(self, session: GameSession, preferences: Preferences, owner: QWidget) -> None:
+    def __init__(self, preferences: Preferences, owner: QWidget) -> None:
         super().__init__(owner)
-        self._pause = session.pause
-        self._cover: PauseCover | None = None
         self.window: SandboxWindow | None = None
         self._preferences = preferences
         self._owner = owner
-        self._game = object()
-        """Stands for the game that is played: positions that were copied from it have it as their source."""
-        session.pause.changed.connect(self._update_cover)
-        session.game_started.connect(self._begin_game)
 
-    def open(self, position: Position | None = None, *, is_of_game: bool = True) -> None:
-        """Bring the window to the front, with ``position``, maybe that of the game, in place of the one that it has."""
+    def open(self, position: Position | None = None) -> None:
+        """Bring the window to the front, with ``position`` in place of the one that it has."""
         window = self._made()
         if position is not None:
-            window.show_position(position, self._game if is_of_game else None)
+            window.show_position(position)
         window.show_later()
 
     def open_example(self, name: str) -> None:
@@ -356,17 +354,6 @@ class SandboxOpener(QObject):
         window = self._made()
         window.show_example(name)
         window.show_later()
-
-    def _begin_game(self) -> None:
-        """Take the positions copied so far for those of an earlier game."""
-        self._game = object()
-
-    def _update_cover(self) -> None:
-        if self.window is not None and self._cover is not None:
-            is_on = self._pause.is_on and self.window.session.editor.source is self._game
-            self._cover.set_on(is_on, "This is a copy of the paused game. Click to go on")
-            self.window.board_model.set_paused(is_on)
-            self.window.fields.setDisabled(is_on)
 
     def close(self) -> None:
         """Close the window, if there is one, and end its threads."""
@@ -377,9 +364,5 @@ class SandboxOpener(QObject):
         if self.window is None:
             from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
-            window = self.window = SandboxWindow(self._preferences, self._owner)
-            parts = (window.caption, window.board_area, window.footer)
-            self._cover = PauseCover(window, window.actions_by, window.inspector.places, parts)
-            self._cover.clicked.connect(self._pause.end)
-            window.session.editor.edited.connect(self._update_cover)
+            self.window = SandboxWindow(self._preferences, self._owner)
         return self.window

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMainWindow, QPushButton
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Chance
-from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.board_source import PositionView, Selection
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import metrics
@@ -21,7 +21,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import GAME_PANELS, Actions
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import Cell, JudgedMove, Update
+from minesweeper_qt.model import Cell, JudgedMove
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
@@ -171,21 +171,14 @@ class GameInspector(Inspector):
         act["undo"].triggered.connect(session.timeline.undo)
         act["redo"].triggered.connect(session.timeline.redo)
         act["branch"].triggered.connect(session.timeline.request_branch)
-        session.timeline.changed.connect(self._on_moment_changed)
         session.timeline.branch_requested.connect(self._ask_branch)
         student.agent.difference_shown.connect(self._put_cursor_on)
-        session.hint_changed.connect(self._note_hint)
         act["prove_safe"].triggered.connect(self._prove_safe)
-        for changed in (session.move_rated, session.timeline.changed, session.game_started, session.updated):
-            changed.connect(self._enable_safe_cell)
-        # After the connections of the usual inspector, so that the table has got its rows before.
-        for changed in (session.updated, session.game_started, session.knowledge_reset):
-            changed.connect(self._compare)
         act["save_report"].triggered.connect(self.review.make_report)
         self.review.report_made.connect(self._save_report)
         self.review.changed.connect(self._enable_mistakes)
         self.review.mistake_shown.connect(self._prove_mistake)
-        self._on_moment_changed()
+        self._show_moment()
         self._enable_safe_cell()
         self._enable_mistakes()
 
@@ -223,9 +216,6 @@ class GameInspector(Inspector):
 
         return TimelinePanel(self._session, self.review)
 
-    def _note_hint(self, hint: Cell | None) -> None:
-        self._at_hint = None if hint is None else (self._view.key_cursor.pointed, self._view.cursor_cell)
-
     def _why_at_cursor(self) -> None:
         """Ask about the move that is announced, or about the hint unless mouse or cursor moved since; else as usual."""
         said, hint = self._session.autoplay.announcement, self._session.advice.hint
@@ -238,9 +228,15 @@ class GameInspector(Inspector):
         else:
             super()._why_at_cursor()
 
-    def _on_updated(self, update: Update) -> None:
-        super()._on_updated(update)
-        self.knowledge_model.set_move(*self._session.timeline.last_change)
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        super()._on_changed(before, now)
+        self._compare()
+        if now.hint is None:
+            self._at_hint = None
+        elif now.hints != before.hints:
+            self._at_hint = self._view.key_cursor.pointed, self._view.cursor_cell
+        self._show_moment()
+        self._enable_safe_cell()
 
     def _compare(self) -> None:
         """Show in the table how each of its rows stands in the knowledge of both agents, if there are two."""
@@ -291,7 +287,7 @@ class GameInspector(Inspector):
         if cell is not None:
             self._view.move_cursor(cell)
 
-    def _on_moment_changed(self) -> None:
+    def _show_moment(self) -> None:
         session, act = self._session, self._act
         act["undo"].setEnabled(session.timeline.shown_move > 0)
         for name in ("redo", "branch"):

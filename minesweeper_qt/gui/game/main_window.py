@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +25,7 @@ from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.presentation.status_text import CellText
-from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.board_source import PositionView, Selection
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.student.student_session import StudentSession
@@ -40,7 +39,7 @@ from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Topic
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
-from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State, Update
+from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class MainWindow(BoardWindow):
         super().__init__(preferences)
         self._given_room = room
         self.session = session
-        self._sandbox_opener = SandboxOpener(session, preferences, self)
+        self._sandbox_opener = SandboxOpener(preferences, self)
         self._preferences_dialog: PreferencesDialog | None = None
         self.view = view or preferences.view or WindowView.INSPECT
         self._game_view = WindowView.INSPECT
@@ -108,9 +107,9 @@ class MainWindow(BoardWindow):
         self.inspector = inspector = GameInspector(self, self.student, self.selection, self.board_view, act)
         self._connect_parts(session, BoardArea(self.board_view), Footer())
         self.result = ResultDisplay(session, self.keeper, self.header.face, self.footer, act)
-        self.status_display = StatusDisplay(session.autoplay, session.status, self.footer, self.board_view, act)
+        self.status_display = StatusDisplay(session, self.footer, self.board_view, act)
         inspector.highlight_arbiter.add(self.status_display.highlight_source)
-        self.search_buttons = SearchButtons(session.search)
+        self.search_buttons = SearchButtons(session)
         self.footer.add_button(self.search_buttons)
         self.footer.narrowed.connect(self.search_buttons.set_narrow)
         self._column = BoardColumn(self.header, self.board_area, self.footer, self.result.card, act["live"])
@@ -125,7 +124,7 @@ class MainWindow(BoardWindow):
         self.game_bar = GameBar(act, levels, self.speed, self.student_agent_files.chooser, preferences)
         self.tool_bar = add_tool_bar(self, self.game_bar, act["tool_bar"])
         of_game = build_menu_bar(self, act, levels, self.speed.menu, self.student_agent_files.recent_menu)
-        open_position = partial(self._sandbox_opener.open, is_of_game=False)
+        open_position = self._sandbox_opener.open
         self.practice = PracticeView(
             self, session, act, preferences, self._column, self.game_bar, of_game, folder, open_position
         )
@@ -146,11 +145,10 @@ class MainWindow(BoardWindow):
         if not self._first_steps.is_done:
             self.knowledge_panel.set_blank_page(self._first_steps)
             self._first_steps.done.connect(lambda: self.knowledge_panel.set_blank_page(None))
-        self._on_game_started()
+        self._begin_game()
         self.result.refresh()
-        self._on_updated(Update(frozenset(), (), ()))
+        self._show_figures(session.view)
         self._show_pause()
-        self.header.set_seconds(session.clock.seconds)
         self.status_display.show()
         self._show_mouse_keys()
         if not self.practice.is_shown:
@@ -223,24 +221,15 @@ class MainWindow(BoardWindow):
         view.press.chord_requested.connect(session.player.chord)
         view.press.held_changed.connect(self.result.show_press)
         self.selection.cell_changed.connect(self._on_cell_selected)
-        session.game_started.connect(self._on_game_started)
-        session.timeline.changed.connect(self._show_state)
-        session.pause.changed.connect(self._show_state)
-        session.pause.changed.connect(self.board_model.set_paused)
+        session.changed.connect(self._on_changed)
         self._cover.clicked.connect(session.pause.end)
         act["pause"].triggered.connect(session.pause.toggle)
-        for changed in (act["pause"].triggered, session.updated, session.game_started, session.pause.changed):
-            changed.connect(self._show_pause)
+        act["pause"].triggered.connect(self._show_pause)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self._on_application_state)
-        session.updated.connect(self._on_updated)
-        session.state_changed.connect(self._show_state)
         self.student.agent.opened.connect(self._show_state)
-        session.clock.changed.connect(self.header.set_seconds)
         self.header.time.pressable.clicked.connect(act["statistics"].trigger)
-        session.hint_changed.connect(view.show_hint)
-        session.search.changed.connect(lambda: view.press.show_awaited(session.search.cell))
         for name in self.inspector.docks:
             act[name].toggled.connect(self._show_rulers)
         for shown in (*(act[name].toggled for name in _TELLING), self.student.agent.opened):
@@ -249,7 +238,23 @@ class MainWindow(BoardWindow):
 
     # -- signals of the session
 
-    def _on_game_started(self) -> None:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.game != before.game:
+            self._begin_game()
+        if now.hints != before.hints or now.hint != before.hint:
+            self.board_view.show_hint(now.hint)
+        self.board_view.press.show_awaited(now.sought)
+        if now.ai_cell is not None:
+            self.board_view.show_ai_move(now.ai_cell)
+        self._show_figures(now)
+        self._show_state()
+        self._show_pause()
+
+    def _show_figures(self, view: PositionView) -> None:
+        self.header.mines.set_text(str(view.mines_left))
+        self.header.set_seconds(view.seconds)
+
+    def _begin_game(self) -> None:
         self._stop_inspecting()
         if not self._preferences.keeps_risks and not self.session.game.history:
             self.actions_by["risks"].setChecked(False)
@@ -263,7 +268,6 @@ class MainWindow(BoardWindow):
             self.inspector.bring_to_front("timeline")
         elif self.view is WindowView.PLAY:
             self.actions_by["timeline"].setChecked(False)
-        self._show_state()
         self._show_mouse_keys()
 
     def _show_mouse_keys(self) -> None:
@@ -271,11 +275,6 @@ class MainWindow(BoardWindow):
         is_new = self.view is WindowView.PLAY or not self._first_steps.is_done
         if is_new and self.session.view.state is State.READY:
             self.footer.set_notice(HELP, Topic.ONCE)
-
-    def _on_updated(self, update: Update) -> None:
-        self.header.mines.set_text(str(self.session.view.mines_left))
-        if update.ai_cell is not None:
-            self.board_view.show_ai_move(update.ai_cell)
 
     def _on_asked(self, question: object) -> None:
         """Count a proof as a hint."""
@@ -305,8 +304,10 @@ class MainWindow(BoardWindow):
         past = shown and f" - {shown}"
         word = "paused" if session.pause.is_on else words[session.view.state]
         agent = f" - {self.student_agent_files.name}" if self.student_agent_files.name else ""
-        # Readers speak each change of it; and what becomes of the game is spoken already.
-        self.setAccessibleName(f"Minesweeper - {session.difficulty.title}")
+        name = f"Minesweeper - {session.difficulty.title}"
+        if name != self.accessibleName():
+            # Readers speak each change of it; and what becomes of the game is spoken already.
+            self.setAccessibleName(name)
         shown = "Practise" if self.practice.is_shown else f"{session.difficulty.title} - {word}{past}{agent}"
         self.setWindowTitle(f"Minesweeper - {shown}")
 

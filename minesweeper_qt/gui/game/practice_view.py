@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from minesweeper_qt.gui.game.game_bar import GameBar
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.window.actions import Actions, menu_of
 from minesweeper_qt.gui.window.board_window import BoardWindow
@@ -57,8 +58,7 @@ class PracticeView(QObject):
         self._stack.addWidget(column)
         window.setCentralWidget(self._stack)
         preferences.changed.connect(self._apply_preferences)
-        for changed in (session.game_started, session.pause.changed):
-            changed.connect(self._on_game_changed)
+        session.changed.connect(self._on_session_changed)
 
     def set_shown(self, is_shown: bool) -> bool:
         """Show the page in place of the game, or the game again, as it was; return whether that is a change."""
@@ -98,7 +98,7 @@ class PracticeView(QObject):
             asked = self._preferences.practice_asked
             practice = PracticeSession(memory, self._preferences.practice_topic, asked)
             practice.best = self._preferences.practice_best
-            practice.game_started.connect(self._remember)
+            practice.changed.connect(self._remember)
             self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
             self._stack.addWidget(page)
@@ -123,9 +123,9 @@ class PracticeView(QObject):
             self.page.actions_by.use_letters(self._preferences.letters_are_keys)
             self.page.board_view.press.long_press_flags = self._preferences.long_press_flags
 
-    def _on_game_changed(self) -> None:
+    def _on_session_changed(self, before: PositionView, now: PositionView) -> None:
         # Not for the game of last time, which is opened before the window is shown.
-        if self._window.isVisible():
+        if (now.game, now.is_paused) != (before.game, before.is_paused) and self._window.isVisible():
             QTimer.singleShot(0, self, self._leave_for_game)
 
     def _leave_for_game(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellRole, CellText
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.widgets import appearance, metrics
@@ -357,12 +358,9 @@ class ResultDisplay(QObject):
         footer.add_button(self.safe_button)
         footer.narrowed.connect(self.safe_button.set_narrow)
         self.card.link_requested.connect(self._follow)
-        session.state_changed.connect(self._on_state_changed)
-        for changed in (session.timeline.changed, act["coordinates"].toggled):
-            changed.connect(self._forget_safe_cell)
-        session.move_rated.connect(self.refresh)
+        session.changed.connect(self._on_changed)
+        act["coordinates"].toggled.connect(self._forget_safe_cell)
         keeper.filed.connect(self.refresh)
-        session.search.changed.connect(self.refresh)
 
     def show_press(self, is_pressed: bool) -> None:
         """Let the face open its mouth while a cell of a game that goes on is pressed."""
@@ -416,7 +414,11 @@ class ResultDisplay(QObject):
             case _:
                 self.review_requested.emit()
 
-    def _on_state_changed(self, state: State) -> None:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
+            self._safe_cell = None
+        elif (now.state, now.certified) == (before.state, before.certified) and not now.judged:
+            return
         self.refresh()
-        if state.is_over:
+        if now.state.is_over and (now.game, now.state) != (before.game, before.state):
             self.card.rise()

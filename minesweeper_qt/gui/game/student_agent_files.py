@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
 from minesweeper_qt import model
 from minesweeper_qt.gui.game.game_inspector import GameInspector
 from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.student.student_session import StudentSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.labels import Menu
@@ -127,9 +128,7 @@ class StudentAgentFiles(QObject):
         act["stop_at_difference"].setChecked(student.stops_at_difference)
         act["stop_at_difference"].toggled.connect(self._set_stops)
         student.opened.connect(self._show_agent)
-        for changed in (session.autoplay.strategy_changed, session.game_started, session.updated):
-            changed.connect(self.show_player)
-        session.help.begun.connect(self._say_help)
+        session.changed.connect(self._on_session_changed)
         self._fill_menus()
         self._show_agent()
 
@@ -214,9 +213,10 @@ class StudentAgentFiles(QObject):
             self._act[name].setEnabled(path is not None)
         self.show_player()
 
-    def _say_help(self) -> None:
+    def _on_session_changed(self, before: PositionView, now: PositionView) -> None:
         self.show_player()
-        announce(self._header, str(status_text.NOW_HELPED))
+        if now.is_help_said and not before.is_help_said:
+            announce(self._header, str(status_text.NOW_HELPED))
 
     def show_player(self) -> None:
         """Show in the header who plays, and who watches; without an agent, how guesses are dealt, and help."""

@@ -17,6 +17,7 @@ from minesweeper_qt.gui.presentation.status_text import (
     risk_text,
     safety_text,
 )
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Headers, Index, RowTable
@@ -65,21 +66,15 @@ class MoveLogModel(QAbstractTableModel):
         self._session = session
         self.is_hidden = False
         self._count = len(session.timeline.moves)
-        session.game_started.connect(self._on_game_started)
-        session.timeline.changed.connect(self._on_moves_changed)
-        session.moves_discarded.connect(self._on_moves_changed)
-        session.move_rated.connect(self._on_move_rated)
 
-    # -- changing
-
-    def _on_game_started(self) -> None:
-        self.beginResetModel()
-        self._count = len(self._session.timeline.moves)
-        self.endResetModel()
-
-    def _on_moves_changed(self) -> None:
-        count = len(self._session.timeline.moves)
-        if count > self._count:
+    def follow(self, before: PositionView, now: PositionView) -> None:
+        """Announce the rows that ``now`` has, but not ``before``, and those that it has no more or anew."""
+        count = now.last_move
+        if now.game != before.game:
+            self.beginResetModel()
+            self._count = count
+            self.endResetModel()
+        elif count > self._count:
             self.beginInsertRows(QModelIndex(), self._count, count - 1)
             self._count = count
             self.endInsertRows()
@@ -87,11 +82,9 @@ class MoveLogModel(QAbstractTableModel):
             self.beginRemoveRows(QModelIndex(), count, self._count - 1)
             self._count = count
             self.endRemoveRows()
-
-    def _on_move_rated(self, number: int) -> None:
-        if number <= self._count:
+        for row in (number - 1 for number in now.judged if number <= count):
             # A move that was made while the agent was learning gets its safety and its reason now.
-            self.dataChanged.emit(self.index(number - 1, LogColumn.SAFETY), self.index(number - 1, LogColumn.REASON))
+            self.dataChanged.emit(self.index(row, LogColumn.SAFETY), self.index(row, LogColumn.REASON))
 
     # -- reading
 
@@ -212,12 +205,7 @@ class MoveLogPanel(QWidget):
         self._copy.triggered.connect(self._copy_rows)
         table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         table.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        # Connected after the model, so that the model has its rows when these slots run.
-        session.game_started.connect(self._follow)
-        session.timeline.changed.connect(self._follow)
-        session.knowledge_reset.connect(self._show_details)
-        session.updated.connect(self._on_updated)
-        session.move_rated.connect(self._on_move_rated)
+        session.changed.connect(self._on_changed)
         self._follow()
 
     def add_button(self, button: QWidget) -> None:
@@ -241,13 +229,14 @@ class MoveLogPanel(QWidget):
         self.table.viewport().update()
         self._show_details()
 
-    def _on_updated(self) -> None:
-        # When the details were shown, the AI had not yet learned from the move. They stay the same until it has.
-        if not self._has_details and self._can_have_details():
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        self.model.follow(before, now)
+        if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
+            self._follow()
+        elif now.agent != before.agent or now.move in now.judged:
             self._show_details()
-
-    def _on_move_rated(self, number: int) -> None:
-        if number == self.session.timeline.shown_move:
+        elif not self._has_details and self._can_have_details():
+            # When the details were shown, the AI had not yet learned from the move. They stay the same until it has.
             self._show_details()
 
     def _show_details(self) -> None:

@@ -6,11 +6,12 @@ from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt
-from PySide6.QtGui import QAction, QFont, QShowEvent
+from PySide6.QtGui import QAction, QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.student_agent.parts import ButtonRow
 from minesweeper_qt.gui.presentation import review_text
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
@@ -124,19 +125,15 @@ class ReviewPanel(QWidget):
         self.stop.clicked.connect(review.cancel)
         review.changed.connect(self._follow)
         review.mistake_shown.connect(self._select)
-        session.timeline.changed.connect(self._enable)
-        for changed in (session.state_changed, session.game_started):
-            changed.connect(self._begin)
+        session.changed.connect(self._on_changed)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         for chosen in (self.table.clicked, self.table.activated):
             chosen.connect(self._show_again)
         self._follow()
 
-    def _begin(self) -> None:
-        """Begin the review of a game that has ended, if the panel is in view."""
-        if self.isVisible():
-            self._review.start()
-        self._follow()
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if (now.game, now.state, now.move, now.last_move) != (before.game, before.state, before.move, before.last_move):
+            self._follow()
 
     def _follow(self) -> None:
         """Show what is found, or how far it is."""
@@ -181,5 +178,9 @@ class ReviewPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._review.start(again=True)
+        self._review.set_wanted(True)
         self._follow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._review.set_wanted(False)

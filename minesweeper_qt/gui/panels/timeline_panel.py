@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.presentation.status_text import headline
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import assets, metrics
@@ -205,12 +206,10 @@ class TimelinePanel(QWidget):
         for button, act in zip(self.buttons.values(), acts, strict=True):
             button.clicked.connect(act)
         self.slider.valueChanged.connect(timeline.show_move)
-        session.game_started.connect(self._on_moment_changed)
-        timeline.changed.connect(self._on_moment_changed)
-        session.move_rated.connect(self._on_move_rated)
+        session.changed.connect(self._on_changed)
         review.changed.connect(self._show_review)
         self._refresh_icons()
-        self._on_moment_changed()
+        self._show_moment()
         self._show_review()
 
     def _make_button(self, name: str) -> QToolButton:
@@ -272,7 +271,14 @@ class TimelinePanel(QWidget):
     def _show_first(self) -> None:
         self.session.timeline.show_move(0)
 
-    def _on_moment_changed(self) -> None:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
+            self._show_moment()
+        elif now.judged:
+            self.slider.set_moves(self.session.timeline.moves)
+            self._show_headline()
+
+    def _show_moment(self) -> None:
         timeline = self.session.timeline
         # The session has changed the moment already: the slider must not request it again.
         with QSignalBlocker(self.slider):
@@ -282,11 +288,6 @@ class TimelinePanel(QWidget):
         self.slider.setEnabled(bool(timeline.moves))
         for name, button in self.buttons.items():
             button.setEnabled(timeline.shown_move > 0 if name in ("first", "back") else not timeline.is_live)
-
-    def _on_move_rated(self, number: int) -> None:
-        self.slider.set_moves(self.session.timeline.moves)
-        if number == self.session.timeline.shown_move:
-            self._show_headline()
 
     def _show_headline(self) -> None:
         """Show which move is displayed, whether it was safe if that is known, and what comes next by the review."""

@@ -25,7 +25,7 @@ from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation import what_is_known_text as words
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.presentation.what_is_known_text import Group
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.widgets import theme as themes
@@ -81,10 +81,8 @@ class WhatIsKnownPanel(QWidget):
         self.why.clicked.connect(self.request_why)
         self.tree.doubleClicked.connect(self.request_why)
         self.tree.itemSelectionChanged.connect(self._on_selected)
-        # Connected first: a selection from another game must not survive in this one.
-        source.game_started.connect(self._on_game_started)
-        for signal in (source.game_started, source.knowledge_reset, source.updated, source.levels.changed):
-            signal.connect(self._refresh)
+        source.changed.connect(self._on_changed)
+        source.levels.changed.connect(self._refresh)
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget(self)
@@ -131,12 +129,14 @@ class WhatIsKnownPanel(QWidget):
     def _on_became_slow(self) -> None:
         self._show_nothing(words.WORKING)
 
-    def _on_game_started(self) -> None:
-        """Clear the selection and, while the panel is hidden, the rows; a visible panel keeps them for a moment."""
-        self._deselect()
-        self._chosen = None
-        if not self.isVisible():
-            self._fill(None, {group: [] for group in Group})
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        """Show what is known; in another game without a selection, and, while the panel is hidden, without rows."""
+        if now.game != before.game:
+            self._deselect()
+            self._chosen = None
+            if not self.isVisible():
+                self._fill(None, {group: [] for group in Group})
+        self._refresh()
 
     def _set_summary(self, text: str) -> None:
         self._slow_timer.stop()

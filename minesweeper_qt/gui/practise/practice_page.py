@@ -95,7 +95,7 @@ class PracticePage(QWidget):
         self._make_left()
         self._make_right()
         self._connect_actions()
-        session.game_started.connect(self._show_question)
+        session.changed.connect(self._show_question)
         session.answered.connect(self._show_verdict)
         session.proved.connect(self._show_proof)
         self.why_panel.highlight_source.changed.connect(self._show_highlight)

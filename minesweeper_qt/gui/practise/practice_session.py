@@ -68,7 +68,7 @@ class PracticeSession(BoardSource):
     were known in a round; ``had_help``, whether a hint or a proof of the
     position was shown; ``solution``, the proof that was, if the user gave up; ``kept``, what the memory says.
 
-    Signals besides those of ``BoardSource``: ``answered``, the verdict is another; ``memory_changed``, what the memory
+    Signals besides that of ``BoardSource``: ``answered``, the verdict is another; ``memory_changed``, what the memory
     says is; ``proved(Proof)``, the easiest proof of what is to be found, for a hint unless it is the ``solution``.
     """
 
@@ -77,7 +77,7 @@ class PracticeSession(BoardSource):
     proved = Signal(object)
 
     def __init__(self, memory: PracticeMemory | None, topic: Topic = Topic.CLUE, asked: Asked = Asked.SAFE) -> None:
-        super().__init__()
+        super().__init__(PositionView(Position(8, 8, 0), AgentSnapshot(0)))
         self._memory = memory
         self.topic, self.asked = topic, asked
         self.position: PracticePosition | None = None
@@ -95,11 +95,13 @@ class PracticeSession(BoardSource):
         """When the position was shown; ``None`` if it was out of sight meanwhile."""
         self._chances: Chances | None = None
         self._search = Request()
-        self._view = PositionView(Position(8, 8, 0), AgentSnapshot(0))
 
-    @property
-    def view(self) -> PositionView:
-        return self._view
+    def _make_view(self) -> PositionView:
+        """Return the view of the next question."""
+        shown = self.view.position
+        if self.position is not None:
+            shown = self.position.position.with_marks(dict.fromkeys(self.given, "F"))
+        return PositionView(shown, AgentSnapshot(0), game=self.view.game + 1)
 
     @property
     def is_learning(self) -> bool:
@@ -141,7 +143,7 @@ class PracticeSession(BoardSource):
             self.best = max(self.best, sum(self.run))
             self.position = self.verdict = None
             self.answered.emit()
-            self.game_started.emit()
+            self.touch()
             return
         find = partial(_find_next, self._memory, self.topic, self.asked, self.position, not self._has_begun)
         self._use_memory(self._show, find)
@@ -165,12 +167,10 @@ class PracticeSession(BoardSource):
         if kept.position is not None:
             self.topic = kept.position.topic
             self.given = kept.position.easier_mines if self.asks is not Asked.SAFE else frozenset()
-            position = kept.position.position.with_marks(dict.fromkeys(self.given, "F"))
-            self._view = PositionView(position, AgentSnapshot(0))
             # A verdict names the chance of a cell that is not certain, and must not wait for it.
             self._search = self.worker.request(self._on_counted, find_chances, kept.position.position)
         self.answered.emit()
-        self.game_started.emit()
+        self.touch()
 
     def _on_counted(self, answer: Answer[Chances]) -> None:
         self._chances = answer.result

@@ -85,6 +85,15 @@ class Chances(NamedTuple):
 _NONE: frozenset[Cell] = frozenset()
 
 
+class Announcement(NamedTuple):
+    """A move that the AI makes in ``milliseconds``: the cell, what the board marks, and the risk if it is a guess."""
+
+    cell: Cell
+    highlight: Highlight
+    risk: Fraction | float | None
+    milliseconds: int
+
+
 class Highlight(NamedTuple):
     """The cells to highlight, by role; a cell may have several roles.
 
@@ -184,9 +193,8 @@ class Look(NamedTuple):
     """All values that decide how a cell is drawn.
 
     ``face``: its state. ``clue``: -1 unless revealed. ``mark``: the verdict that the agent knows. ``chance``: its
-    chance to be a mine, if known; of an exploded mine, the risk of the move that opened it. ``is_stale``: the chance is
-    that of an earlier position. ``level``: the reasoning level that it takes to settle the cell, ``None`` if none does.
-    ``proved``: the verdict proved at that level.
+    chance to be a mine, if known; of an exploded mine, the risk of the move that opened it. ``level``: the reasoning
+    level that it takes to settle the cell, ``None`` if none does. ``proved``: the verdict proved at that level.
     ``difference``: how the mark stands in the student's agent and in the reference, ``None`` without a student's
     agent; only then has a cell that is not covered a mark.
     """
@@ -195,7 +203,6 @@ class Look(NamedTuple):
     clue: int = -1
     mark: Mark = Mark.NONE
     chance: Chance | None = None
-    is_stale: bool = False
     level: Reasoning | None = None
     proved: Mark = Mark.NONE
     difference: RowKind | None = None
@@ -236,15 +243,14 @@ class Look(NamedTuple):
             return f"{word}, {self.difference_text}"
         if self.mark is not Mark.NONE and self.face.is_closed:
             return f"{word}, {self.mark.value}"
-        if self.chance is not None and not self.is_stale:
+        if self.chance is not None:
             return f"{word}, {self.chance.in_words()}" if self.face.is_closed else f"{word}, risk {self.chance.text} %"
         return word
 
-    def under(self, overlay: Overlay, fades: bool = True) -> Look:
+    def under(self, overlay: Overlay) -> Look:
         """Return the look restricted to what this overlay shows.
 
-        What is certain appears as a mark, never as a number. Unless ``fades``, a stale chance looks like a new one. The
-        risk of an exploded mine is shown under any overlay.
+        What is certain appears as a mark, never as a number. The risk of an exploded mine is shown under any overlay.
 
         >>> Look(Face.COVERED, mark=Mark.SAFE, chance=Chance(0, is_certain=True)).under(Overlay.OFF).in_words()
         'covered'
@@ -258,10 +264,9 @@ class Look(NamedTuple):
             return Look(self.face, self.clue, self.proved, risk, level=self.level, proved=self.proved)
         if overlay is Overlay.KNOWLEDGE or self.mark is not Mark.NONE or risk is not None:
             return Look(self.face, self.clue, self.mark, risk, difference=self.difference)
-        # A certain chance stays certain even when it is stale: later clues can't change it.
         if self.chance is not None and self.chance.is_certain:
             return Look(self.face, self.clue, Mark.MINE if self.chance.percent else Mark.SAFE)
-        return Look(self.face, self.clue, chance=self.chance, is_stale=self.is_stale and fades)
+        return Look(self.face, self.clue, chance=self.chance)
 
 
 _DIFFERENCES = {

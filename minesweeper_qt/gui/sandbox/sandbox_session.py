@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.gui.session.advice import STALE_AFTER
+from minesweeper_qt.gui.session.advice import KEPT_FOR
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
@@ -29,7 +29,6 @@ from minesweeper_qt.model import (
     KnowledgeBase,
     MinesweeperAI,
     Position,
-    Update,
 )
 from minesweeper_qt.model.words import size_text
 
@@ -42,14 +41,12 @@ UNDO_STEPS = 200
 
 @guarded
 class _Edit(QUndoCommand):
-    """The positions ``before`` and ``after`` an edit, each with what it was copied from.
+    """The positions ``before`` and ``after`` an edit.
 
     Edits with the number of the same ``stroke`` are merged; that of an edit of its own is -1.
     """
 
-    def __init__(
-        self, words: str, before: tuple[Position, object], after: tuple[Position, object], stroke: int
-    ) -> None:
+    def __init__(self, words: str, before: Position, after: Position, stroke: int) -> None:
         super().__init__(words)
         self.before = before
         self.after = after
@@ -67,8 +64,7 @@ class _Edit(QUndoCommand):
 class PositionEditor(QUndoStack):
     """A ``position`` under edit. Each edit replaces it, and can be undone.
 
-    Signal: ``edited`` after each edit. Attributes: ``edits``, the number of edits so far, undo and redo included;
-    ``source``, what the position was copied from before it was edited, ``None`` if from nothing.
+    Signal: ``edited`` after each edit. Attribute: ``edits``, the number of edits so far, undo and redo included.
     """
 
     edited = Signal()
@@ -76,7 +72,6 @@ class PositionEditor(QUndoStack):
     def __init__(self, position: Position, parent: QObject | None) -> None:
         super().__init__(parent)
         self.position = position
-        self.source: object = None
         self.edits = 0
         self._index = 0
         self.setUndoLimit(UNDO_STEPS)
@@ -91,11 +86,11 @@ class PositionEditor(QUndoStack):
         changed = [cell for cell in cells if self.position.mark(cell) != mark]
         if changed:
             after = self.position.with_marks(dict.fromkeys(changed, mark))
-            self._edit(f"{mark} at {changed[0]}", after, self.source, stroke)
+            self._edit(f"{mark} at {changed[0]}", after, stroke)
 
     def set_mines(self, mines: int) -> None:
         """Set the number of mines in all; raise ``MineCountError`` if the board can't have it."""
-        self._edit(f"{mines} mines", self._resized(self.position.height, self.position.width, mines), self.source)
+        self._edit(f"{mines} mines", self._resized(self.position.height, self.position.width, mines))
 
     def set_size(self, height: int, width: int) -> None:
         """Set the size of the board; drop the marks outside it, and limit the number of mines to the number of cells.
@@ -103,23 +98,21 @@ class PositionEditor(QUndoStack):
         Raises ``BoardSizeError``.
         """
         mines = min(self.position.mines, height * width)
-        self._edit(size_text(height, width), self._resized(height, width, mines), self.source)
+        self._edit(size_text(height, width), self._resized(height, width, mines))
 
     def cover_all(self) -> None:
         """Cover all cells."""
-        self._edit("Clear", Position(self.position.height, self.position.width, self.position.mines), None)
+        self._edit("Clear", Position(self.position.height, self.position.width, self.position.mines))
 
-    def set_position(self, position: Position, words: str = "Position", source: object = None) -> None:
+    def set_position(self, position: Position, words: str = "Position") -> None:
         """Replace the position; raise ``BoardSizeError`` for one that is larger than a game can be.
 
-        ``words`` name the edit in the menu; ``source`` is what the position was copied from, if from anything.
+        ``words`` name the edit in the menu.
         """
         if max(position.height, position.width) > MAX_SIDE:
             size = size_text(position.height, position.width)
             raise BoardSizeError(f"the position is {size}; allowed are up to {size_text(MAX_SIDE, MAX_SIDE)}")
-        if position == self.position:
-            self.source = source
-        self._edit(words, position, source)
+        self._edit(words, position)
 
     def _resized(self, height: int, width: int, mines: int) -> Position:
         """Return the position with this size and number of mines, without the marks outside."""
@@ -130,15 +123,15 @@ class PositionEditor(QUndoStack):
         )
         return Position(height, width, mines, clues, flags=flags, taken=taken)
 
-    def _edit(self, words: str, after: Position, source: object, stroke: int = -1) -> None:
+    def _edit(self, words: str, after: Position, stroke: int = -1) -> None:
         if after != self.position:
-            self.push(_Edit(words, (self.position, self.source), (after, source), stroke))
+            self.push(_Edit(words, self.position, after, stroke))
 
     def _on_index_changed(self, index: int) -> None:
         is_undo, self._index = index < self._index, index
         edit = self.command(index if is_undo else index - 1)
         assert isinstance(edit, _Edit)
-        self.position, self.source = edit.before if is_undo else edit.after
+        self.position = edit.before if is_undo else edit.after
         self.edits += 1
         self.edited.emit()
 
@@ -165,14 +158,14 @@ class SandboxSession(BoardSource):
     the clues before it; ``uses_mine_count``, whether the agent uses the number of mines; ``is_slow``, true
     while the findings shown are those of an earlier position, because new ones take long.
 
-    Signal besides those of ``BoardSource``: ``findings_changed`` when something was found about the position, or when
+    Signal besides that of ``BoardSource``: ``findings_changed`` when something was found about the position, or when
     that takes long.
     """
 
     findings_changed = Signal()
 
     def __init__(self, position: Position, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(PositionView(position, AgentSnapshot(0)), parent)
         self.editor = PositionEditor(position, self)
         self.uses_mine_count = False
         self.is_slow = False
@@ -180,21 +173,19 @@ class SandboxSession(BoardSource):
         self._chances_enabled = False
         self._is_new_board = True
         """True until the first position of a board is learned."""
+        self._boards = self._agents = 0
+        """The numbers of boards and of agents so far."""
+        self._last_change: tuple[tuple[Derivation, ...], tuple[Derivation, ...]] = (), ()
         self._kept = KeptDerivations()
         self._snapshot = AgentSnapshot(0)
         self._findings: Findings | None = None
         """What was found last, maybe about an earlier position."""
         self._learning = self._examination = Request()
-        self._refresh_view()
-        self._stale_timer = schedule.current.timer(self, self._mark_stale, STALE_AFTER)
+        self._slow_timer = schedule.current.timer(self, self._mark_slow, KEPT_FOR)
         self.editor.edited.connect(self._on_edited)
         self.resume()
 
     # -- queries
-
-    @property
-    def view(self) -> PositionView:
-        return self._view
 
     @property
     def is_learning(self) -> bool:
@@ -222,8 +213,7 @@ class SandboxSession(BoardSource):
     def set_chances_enabled(self, enabled: bool) -> None:
         if enabled != self._chances_enabled:
             self._chances_enabled = enabled
-            self._refresh_view()
-            self.chances_changed.emit()
+            self.touch()
 
     # -- edits and knowledge
 
@@ -232,62 +222,61 @@ class SandboxSession(BoardSource):
         if self.findings is not None:
             # If an edit has led back to the position that was examined last, another one need not be.
             self._examination.cancel()
-            self._stale_timer.stop()
+            self._slow_timer.stop()
             if self.is_slow:
                 self.is_slow = False
                 self._announce()
-        elif not self.is_slow and not self._stale_timer.isActive():
-            self._stale_timer.start()
+        elif not self.is_slow and not self._slow_timer.isActive():
+            self._slow_timer.start()
         arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits
         self._learning.cancel()
         self._learning = self.worker.request(self._on_learned, _learn, *arguments, lane=Lane.LONG)
 
     def shut_down(self) -> None:
         """Stop everything that runs: no signal is sent until there is an edit or ``resume`` is called."""
-        self._stale_timer.stop()
+        self._slow_timer.stop()
         super().shut_down()
 
     def _on_edited(self) -> None:
         """Learn the edited position; the board changes at once, the knowledge when it is learned."""
-        before, after = self._view, self.editor.position
-        if (before.board.height, before.board.width) == (after.height, after.width):
-            self._refresh_view()
-            self.resume()
-            self.updated.emit(self._view.update(before))
-        else:
+        before, after = self.view.board, self.editor.position
+        if (before.height, before.width) != (after.height, after.width):
+            self._boards += 1
             self._kept, self._findings = KeptDerivations(made=self._kept.made), None
             self._snapshot, self.left_out, self._is_new_board = AgentSnapshot(self.editor.edits), LeftOut(), True
-            self._refresh_view()
-            self.game_started.emit()
-            self.resume()
+        self.resume()
+        self.touch()
 
-    def _refresh_view(self) -> None:
+    def _make_view(self) -> PositionView:
         position, found = self.editor.position, self._findings
-        chances = None if found is None else found.chances
-        self._view = PositionView(
+        chances = None if found is None or self.is_slow else found.chances
+        return PositionView(
             position,
             self._snapshot,
             laid_open=dict.fromkeys(position.taken, Face.MINE),
-            shown=ShownChances(chances, self.findings is not None, self.is_slow) if self._chances_enabled else None,
+            shown=ShownChances(chances, self.findings is not None) if self._chances_enabled else None,
             uses_mine_count=self.uses_mine_count,
             is_impossible=found is not None and bool(found.problem),
+            game=self._boards,
+            agent=self._agents,
+            last_change=self._last_change,
         )
 
     def _on_learned(self, answer: Answer[tuple[KeptDerivations, LeftOut]]) -> None:
         if answer.result is None:
             return  # a mistake in the program, which the worker raises
-        before, had_left_out = self._view, self.left_out
+        had_left_out = self.left_out
         self._kept, self.left_out = learned, left_out = answer.result
         clues = self.editor.position.clues
         self._snapshot = AgentSnapshot.of(self.editor.edits, learned.sentences, learned.settled, clues)
-        self._refresh_view()
-        update = self._view.update(before)
         if self._is_new_board:
             # What follows from the first position of a board is not new.
-            self._is_new_board = False
-            self.knowledge_reset.emit()
-            update = Update(update.cells)
-        self.updated.emit(update)
+            self._is_new_board, self._last_change = False, ((), ())
+            self._agents += 1
+        else:
+            update = self._make_view().update(self.view)
+            self._last_change = update.added, update.removed
+        self.touch()
         if left_out != had_left_out:
             self.findings_changed.emit()
         if self.findings is None:
@@ -296,23 +285,20 @@ class SandboxSession(BoardSource):
             position = self.editor.position
             self._examination = self.worker.request(partial(self._on_examined, position), examine, position)
 
-    def _mark_stale(self) -> None:
+    def _mark_slow(self) -> None:
         self.is_slow = True
         self._announce()
 
     def _on_examined(self, position: Position, answer: Answer[Findings]) -> None:
         if position is self.editor.position:
-            self._stale_timer.stop()
+            self._slow_timer.stop()
             self.is_slow = False
             self._findings = answer.result or Findings(position)
             self._announce()
 
     def _announce(self) -> None:
         """Announce what was found, or that it takes long; the marks of the cells disappear with a contradiction."""
-        was_impossible = self._view.is_impossible
-        self._refresh_view()
-        if self._chances_enabled or self._view.is_impossible != was_impossible:
-            self.chances_changed.emit()
+        self.touch()
         self.findings_changed.emit()
 
 

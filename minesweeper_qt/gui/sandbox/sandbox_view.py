@@ -12,7 +12,7 @@ from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.sandbox.sandbox_session import PositionEditor, SandboxSession
-from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.board_source import PositionView, Selection
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce_cell
@@ -46,7 +46,6 @@ class SandboxModel(BoardModel):
         super().__init__(session, parent)
         self.session = session
         self.letters: Mapping[Cell, str] = {}
-        session.game_started.connect(self._clear_letters)
 
     def set_letters(self, letters: Mapping[Cell, str]) -> None:
         """Set the letters that name cells, as long as the board has this size; other cells have none."""
@@ -64,8 +63,9 @@ class SandboxModel(BoardModel):
             return f"{found}, contradicts other clues"
         return f"{found}, called {self.letter(cell)}" if self.letter(cell) else found
 
-    def _clear_letters(self) -> None:
-        if self.letters:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        super()._on_changed(before, now)
+        if now.game != before.game and self.letters:
             self.letters = {}
             self.letters_changed.emit()
 

@@ -29,7 +29,7 @@ from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model import MinesweeperError, Position, Update
+from minesweeper_qt.model import MinesweeperError, Position
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from minesweeper_qt.model.board.position import has_size
 from minesweeper_qt.model.words import MEANINGLESS, count_text, exact_text, listed, plural
@@ -149,12 +149,9 @@ class SandboxWindow(BoardWindow):
         self._on_brush_changed(self.board_view.stroke.brush)
         self.board_view.setFocus()
 
-    def show_position(self, position: Position, source: object = None) -> None:
-        """Replace the position by ``position``; Undo restores the previous position.
-
-        ``source``: what it was copied from, see ``PositionEditor``.
-        """
-        self._apply_position(position, "Position of the game", source=source)
+    def show_position(self, position: Position) -> None:
+        """Replace the position by ``position``; Undo restores the previous position."""
+        self._apply_position(position, "Position of the game")
 
     def show_example(self, name: str) -> None:
         """Replace the position by the example of this ``name``; Undo restores the previous position."""
@@ -181,7 +178,6 @@ class SandboxWindow(BoardWindow):
         self.board_view.stroke.brush_changed.connect(self._on_brush_changed)
         session.editor.edited.connect(self._on_edited)
         session.findings_changed.connect(self._on_findings)
-        session.updated.connect(self._on_updated)
         self.board_model.letters_changed.connect(self._show_letters)
         act["new"].triggered.connect(self._new)
         act["open"].triggered.connect(self._open)
@@ -208,11 +204,6 @@ class SandboxWindow(BoardWindow):
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.set_text("")
 
-    def _on_updated(self, update: Update) -> None:
-        """Mark in the table the sentences that the last edit added."""
-        if not self.session.is_learning:
-            self.inspector.knowledge_model.set_move(update.added, update.removed)
-
     def _on_findings(self) -> None:
         self.board_view.show_clash(self.session.clash)
         found = self.session.findings
@@ -228,10 +219,10 @@ class SandboxWindow(BoardWindow):
 
     # -- actions of the user
 
-    def _apply_position(self, position: Position, words: str, note: str = "", source: object = None) -> None:
+    def _apply_position(self, position: Position, words: str, note: str = "") -> None:
         """Replace the position and show ``note``, or show why the position is refused; ``words`` name the edit."""
         try:
-            self.session.editor.set_position(position, words, source)
+            self.session.editor.set_position(position, words)
         except MinesweeperError as wrong:
             note = f"Not read: {wrong}."
         else:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
@@ -17,13 +17,13 @@ from minesweeper_qt.gui.session.computations import choose, choose_easiest, find
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.worker import Answer, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, TurnKind
+from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, State, TurnKind
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.computations import Risk
 
-STALE_AFTER = 100
-"""Milliseconds until the chances of the last position are shown as stale: a quicker answer causes no flicker."""
+KEPT_FOR = 300
+"""Milliseconds for which the chances of the last position stay: a quicker answer causes no flicker."""
 
 HINTS = "expert"
 """The strategy that computes hints."""
@@ -32,7 +32,7 @@ _MAX_WAITING = 100
 """The most moves that wait to be rated; an older one must be requested again."""
 
 
-class Advice(QObject):
+class Advice:
     """Requests chances, moves and hints for the present position, and the risks of moves that were made.
 
     A choice depends on the game, the flags, the agent and the strategy: any change cancels the request for it. Chances
@@ -42,28 +42,21 @@ class Advice(QObject):
     A hint is the best next cell: one that the agent knows to be safe, else the choice of the strategy ``HINTS``; on a
     board that needs no guess one at the least level of reasoning.
 
-    Signals: ``chances_changed`` (there are new chances, or the old ones became stale), ``hint_changed(Cell | None)``,
-    ``noted`` when there is a new status, and ``rated(int)`` with the number of a move whose risk is known now, or known
-    to be too hard to count. ``status`` gets notes: the risk of the last guess, that
-    chances are too hard to count, and that a move or hint takes longer than the worker's ``SLOW_AFTER``.
+    ``touch`` announces what was found. ``status`` gets notes: the risk of the last guess, that chances are too hard to
+    count, and that a move or hint takes longer than the worker's ``SLOW_AFTER``.
     """
 
-    chances_changed = Signal()
-    hint_changed = Signal(object)
-    noted = Signal()
-    rated = Signal(int)
-
-    def __init__(self, worker: Worker, status: StatusLine, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, worker: Worker, status: StatusLine, touch: Callable[[], None], parent: QObject) -> None:
         self.chances: Chances | None = None
         """The chances of the present position if ``is_current``, else of an earlier one of the same game."""
         self.is_current = False
         """True when ``chances`` are those of the present position."""
-        self.is_stale = False
         self.problem = ""
         """The reason why the present position has no chances; else empty."""
         self.hint: Cell | None = None
         """The cell of the hint shown."""
+        self.hints = 0
+        """The number of hints so far."""
         self.is_enabled = False
         """True while the chances of every position are requested."""
         self.followed_move = 0
@@ -73,10 +66,13 @@ class Advice(QObject):
         self._was_too_hard = False
         self._history: History | None = None
         self._unrated: deque[int] = deque(maxlen=_MAX_WAITING)
+        self._rated: list[int] = []
+        """The numbers of the moves that were rated since ``take_rated``."""
         self._chances_request = self._move_request = self._hint_request = self._risk_request = Request()
         self._worker = worker
         self._status = status
-        self._stale_timer = schedule.current.timer(self, self._mark_stale, STALE_AFTER)
+        self._touch = touch
+        self._kept_timer = schedule.current.timer(parent, self._hide_chances, KEPT_FOR)
 
     @property
     def is_move_requested(self) -> bool:
@@ -96,43 +92,44 @@ class Advice(QObject):
     @property
     def shown(self) -> ShownChances | None:
         """The chances to show with a position, if they are enabled."""
-        return ShownChances(self.chances, self.is_current, self.is_stale) if self.is_enabled else None
+        return ShownChances(self.chances, self.is_current) if self.is_enabled else None
 
     # -- changes
 
-    def set_enabled(self, enabled: bool, view: PositionView) -> None:
-        """Set whether the chances of every position are found from now on, or of none; ``view`` is shown now."""
+    def set_enabled(self, enabled: bool) -> None:
+        """Set whether the chances of every position are found from now on, or of none."""
         if enabled != self.is_enabled:
             self.is_enabled, self._was_too_hard = enabled, False
             if not enabled:
-                self.clear_chances()
-            self.follow(view, rates=False)
-            self.chances_changed.emit()
+                self._drop_chances()
+            self._touch()
 
-    def follow(self, view: PositionView, rates: bool) -> None:
-        """Request the chances of ``view`` if they are enabled, meaningful and lacking.
+    def follow(self, before: PositionView, now: PositionView, *, rates: bool) -> None:
+        """Drop what is not about ``now`` any more, and request the chances that it lacks, if they are enabled.
 
         If it ``rates``, and the last move of the game was a guess, request the risk of that move too.
         """
-        if self.is_enabled and view.has_chances and self.lacks_chances:
-            self.request_chances(view.position)
-        if rates and view.is_live and self._history is not None:
+        if _choice_depends_on(now) != _choice_depends_on(before):
+            self.followed_move, self.hint = 0, None
+            self.cancel_choices()
+        if now.position is not before.position:
+            is_other = now.game != before.game
+            if is_other or now.clues.keys() != before.clues.keys():
+                self.is_current, self.problem = False, ""
+                self._chances_request.cancel()
+            if is_other or not before.clues.keys() <= now.clues.keys():
+                self._drop_chances()  # those of a later position: its certain cells were not yet certain
+        if now.state is State.WON:
+            self._drop_chances()
+        if now.is_paused:
+            return
+        if self.is_enabled and now.has_chances and self.lacks_chances:
+            self.request_chances(now.position)
+        if rates and now.is_live and self._history is not None:
             number = len(self._history.turns)
             if number > self._last_followed and self._is_unrated(number):
                 self.followed_move = self._last_followed = number
                 self.request_rating(number)
-
-    def revise(self, clues_changed: bool) -> None:
-        """Drop moves and hints, since the game or the agent has changed; the chances too if the clues have."""
-        self.followed_move = 0
-        self.cancel_choices()
-        if self.hint is not None:
-            self.hint = None
-            self.hint_changed.emit(None)
-        if clues_changed:
-            self.is_current = False
-            self.problem = ""
-            self._chances_request.cancel()
 
     def cancel_choices(self) -> None:
         """Cancel the requests for a move and a hint."""
@@ -144,21 +141,18 @@ class Advice(QObject):
         self.cancel_choices()
         self._chances_request.cancel()
 
-    def clear_chances(self) -> None:
-        """Drop the chances and cancel the request for new ones."""
-        self._chances_request.cancel()
-        self._stale_timer.stop()
-        self.problem = ""
-        if self.chances is not None:
-            self.chances, self.is_current = None, False
-            self.chances_changed.emit()
-
     def close(self) -> None:
-        """Cancel all requests: no signal is sent until there are new ones."""
-        self._stale_timer.stop()
-        self.revise(clues_changed=True)
+        """Cancel all requests: nothing is announced until there are new ones."""
+        self.cancel_all()
+        self._kept_timer.stop()
         self._unrated.clear()
         self._risk_request.cancel()
+
+    def _drop_chances(self) -> None:
+        self._chances_request.cancel()
+        self._kept_timer.stop()
+        self.problem = ""
+        self.chances, self.is_current = None, False
 
     # -- chances, moves and hints
 
@@ -169,8 +163,8 @@ class Advice(QObject):
 
     def request_chances(self, position: Position) -> None:
         """Request the chances of ``position``, which is the present one."""
-        if self.chances is not None and not self._stale_timer.isActive() and not self.is_stale:
-            self._stale_timer.start()
+        if self.chances is not None and not self._kept_timer.isActive():
+            self._kept_timer.start()
         self._chances_request.cancel()
         self._chances_request = self._worker.request(self._set_chances, find_chances, position)
 
@@ -220,9 +214,9 @@ class Advice(QObject):
 
     def _show_hint(self, cell: Cell | None, text: str | CellText) -> None:
         self.hint = cell
-        self.hint_changed.emit(cell)
+        self.hints += 1
         self._status.set(text)
-        self.noted.emit()
+        self._touch()
 
     # -- ratings
 
@@ -233,6 +227,11 @@ class Advice(QObject):
         self._was_too_hard = False
         self._unrated.clear()
         self._risk_request.cancel()
+
+    def take_rated(self) -> list[int]:
+        """Return the numbers of the moves that were rated since the last call."""
+        rated, self._rated = self._rated, []
+        return rated
 
     def request_rating(self, number: int) -> None:
         """Rate move ``number`` before all that wait to be rated; do nothing if it is rated, or was no guess.
@@ -262,24 +261,28 @@ class Advice(QObject):
     # -- answers
 
     def _set_chances(self, answer: Answer[Chances]) -> None:
-        self._stale_timer.stop()
+        self._kept_timer.stop()
         self.problem = answer.problem
         self.chances = answer.result
         self.is_current = self.chances is not None
-        self.is_stale = False
         if self.problem and not self._was_too_hard:
             too_hard = "Exact chances would take too long here: the board shows only what the AI knows."
-            self._status.add(Note.TOO_HARD, too_hard)
+            self._status.note(Note.TOO_HARD, too_hard)
         self._was_too_hard = bool(self.problem)
-        self.chances_changed.emit()
+        self._touch()
 
     def _set_risk(self, history: History, number: int, answer: Answer[Risk]) -> None:
         history.rate(number, *(answer.result or (None, None)))
-        self.rated.emit(number)
+        self._rated.append(number)
         if number == self.followed_move:
-            self._status.add(Note.RATING, status_text.rated_text(history.turns[number - 1]))
+            self._status.note(Note.RATING, status_text.rated_text(history.turns[number - 1]))
+        self._touch()
         self._rate_next()
 
-    def _mark_stale(self) -> None:
-        self.is_stale = True
-        self.chances_changed.emit()
+    def _hide_chances(self) -> None:
+        self.chances = None
+        self._touch()
+
+
+def _choice_depends_on(view: PositionView) -> tuple[object, ...]:
+    return view.game, view.agent, view.strategy, view.announcement, view.is_live, view.move, view.position

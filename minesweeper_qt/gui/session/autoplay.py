@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.look import Highlight
+from minesweeper_qt.gui.presentation.look import Announcement, Highlight
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.board_search import BoardSearch
@@ -21,7 +20,7 @@ from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer
 from minesweeper_qt.gui.widgets import schedule
-from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Cell, Choice, Guesses, Playthrough
+from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Choice, Guesses, Playthrough
 from minesweeper_qt.model.evidence.spoken_reason import SpokenReason, spoken_reason
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
@@ -132,26 +131,13 @@ class StrategyMover(AgentMover):
         self._then(None if answer.problem else self._pick(answer.result, is_own=False), answer.problem)
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """A move that the AI makes in ``milliseconds``: the cell, what the board marks, and the risk if it is a guess."""
-
-    cell: Cell
-    highlight: Highlight
-    risk: Fraction | float | None
-    milliseconds: int
-
-
 class Autoplay(QObject):
     """Lets the AI move: once (``move``), or until the game ends, no move is left or it is stopped (``start``).
 
     It knows when to move, and a mover what: the agent of the game, a strategy, or what ``add_mover`` was given. A move
     is made once the mover has picked it, which is not waited for.
 
-    Signals: ``changed(bool)`` when Auto-play starts or stops; ``moved`` after one or more moves; ``noted`` for a new
-    status alone; ``waiting`` when a move is not found yet, but the agent may have learned meanwhile;
-    ``strategy_changed``, and ``agent_replaced`` when the agent was replaced for that; ``announced``, when the AI says
-    which move it makes next, and when that is made or dropped.
+    ``touch`` announces what it does, and ``touch_if_learned`` what the agent may have learned while no move is found.
 
     Attributes: ``strategy``, the name of the strategy that the AI plays by; ``is_running``, true while Auto-play runs;
     ``is_pending``, true while a single move is awaited; ``is_played_out``, true if the last run ended because the game
@@ -159,16 +145,15 @@ class Autoplay(QObject):
     each move before it is made; ``announcement``, the move that is said, ``None`` if none is.
     """
 
-    changed = Signal(bool)
-    moved = Signal()
-    noted = Signal()
-    waiting = Signal()
-    strategy_changed = Signal()
-    agent_replaced = Signal()
-    announced = Signal()
-
     def __init__(
-        self, timeline: Timeline, advice: Advice, search: BoardSearch, status: StatusLine, parent: QObject
+        self,
+        timeline: Timeline,
+        advice: Advice,
+        search: BoardSearch,
+        status: StatusLine,
+        touch: Callable[[], None],
+        touch_if_learned: Callable[[], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.strategy = "cs50"
@@ -190,6 +175,8 @@ class Autoplay(QObject):
         self._advice = advice
         self._search = search
         self._status = status
+        self._touch = touch
+        self._touch_if_learned = touch_if_learned
         self._is_quick = False
         """True while Auto-play runs at once whatever the speed is."""
         self._progress = ""
@@ -209,47 +196,51 @@ class Autoplay(QObject):
 
     def move(self) -> None:
         """Stop Auto-play and let the AI make one move, as soon as all clues are learned and the move is chosen."""
-        if self._playthrough.is_paused or self._timeline.keep(self.move) or self.is_pending:
+        if self._playthrough.is_paused or self._timeline.asks_first(self.move) or self.is_pending:
             return
         self.stop()
         if not self._playthrough.game.state.is_over:
+            self.is_pending = True
             if self._mover.wait_text:
                 self._status.set(self._mover.wait_text)
-                self.noted.emit()
-            self.is_pending = True
+                self._touch()
             self._advance()
 
     def start(self) -> None:
         """Let the AI play until the game ends, it has no move left, or it is stopped."""
-        if not self._timeline.is_live or self._playthrough.is_paused:
-            # It does not run yet: views that show it as running must be corrected before the dialog opens.
-            self.changed.emit(False)
+        self._start(is_quick=False, progress="")
+
+    def _start(self, *, is_quick: bool, progress: str) -> None:
         if self._playthrough.is_paused:
             return
-        if self._timeline.keep(self.start) or self.is_running or self._playthrough.game.state.is_over:
+        if self._timeline.asks_first(self.start) or self.is_running or self._playthrough.game.state.is_over:
             return
         self.is_pending = self.is_played_out = False
-        self.is_running = True
-        self.changed.emit(True)
+        self.is_running, self._is_quick, self._progress = True, is_quick, progress
+        self._touch()
         self._timer.start(0)
 
     def start_quickly(self, progress: str = "") -> None:
         """Let the AI play as ``start`` does, but at once whatever the speed is; the status is ``progress``, if any."""
-        self.start()
-        self._is_quick, self._progress = self.is_running, progress
+        self._start(is_quick=True, progress=progress)
 
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
+        if self.is_running or self._chosen is not None:
+            self._stop()
+            self._touch()
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
         if self.is_pending or self._chosen is not None or self._search.is_running:
             self._status.set(status_text.STOPPED)
         self._search.cancel()
         self.is_pending = False
         self._timer.stop()
-        self._drop_announcement()
-        if self.is_running:
-            self.is_running = self._is_quick = False
-            self._progress = ""
-            self.changed.emit(False)
+        self._chosen = self.announcement = None
+        self.is_running = self._is_quick = False
+        self._progress = ""
 
     def step(self) -> None:
         """Make the move that is said at once, and let the run go on; if none is, do as ``move`` does."""
@@ -302,17 +293,15 @@ class Autoplay(QObject):
         self.strategy = name
         self.is_pending = False
         self._search.cancel()
-        self._drop_announcement()
+        self._chosen = self.announcement = None
         if self.is_running:
             self._timer.start(self._interval())
         playthrough, own = self._playthrough, AGENT_STRATEGIES.get(name)
         uses_overlap_rule = own is not None and own.uses_overlap_rule
         if (uses_mine_count, uses_overlap_rule) != (playthrough.uses_mine_count, playthrough.uses_overlap_rule):
             playthrough.replace_agent(uses_mine_count, uses_overlap_rule)
-            self.agent_replaced.emit()
         self._status.set(status)
-        self.strategy_changed.emit()
-        self.noted.emit()
+        self._touch()
 
     # -- the moves
 
@@ -352,18 +341,17 @@ class Autoplay(QObject):
         self.announcement = Announcement(choice.cell, highlight, None if turn.is_safe else choice.risk, wait)
         self._status.set(text)
         self._timer.start(wait)
-        self.announced.emit()
-        self.noted.emit()
+        self._touch()
         return True
 
     def _drop_announcement(self) -> None:
         if self._chosen is not None:
             self._chosen = self.announcement = None
-            self.announced.emit()
+            self._touch()
 
     def _make(self, pick: Pick | None, problem: str = "") -> None:
         """Make the move that was picked, which may have been announced, or say the ``problem``."""
-        self._drop_announcement()
+        self._chosen = self.announcement = None
         last: AgentMove | None = None
         if pick is not None and self._holds(pick):
             return
@@ -397,7 +385,7 @@ class Autoplay(QObject):
 
     def _holds(self, pick: Pick) -> bool:
         """Return whether the move that was picked waits for a board."""
-        return pick.choice is not None and self._search.hold(pick.choice.cell, partial(self._make, pick))
+        return pick.choice is not None and self._search.search_first(pick.choice.cell, partial(self._make, pick))
 
     def _goes_on(self, made: AgentMove) -> bool:
         return not self._playthrough.game.state.is_over and made.kind is not AgentMoveKind.LAST
@@ -420,13 +408,11 @@ class Autoplay(QObject):
         elif no_move:
             self._status.set(no_move)
         if not goes_on:
-            self.stop()
-        if last is not None:
-            self.moved.emit()
-        elif no_move:
-            self.noted.emit()
+            self._stop()
+        if last is not None or not goes_on:
+            self._touch()
         else:
-            self.waiting.emit()
+            self._touch_if_learned()
         is_awaited = self._advice.is_move_requested or self._chosen or self._search.is_running
         if (self.is_running or self.is_pending) and not is_awaited:
             wait = self._interval() * (1 - _SAID) if self._says_moves else self._interval()

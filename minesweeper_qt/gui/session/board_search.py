@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.status_text import CellText
-from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
@@ -28,22 +28,18 @@ _LONG = 2.0
 """Seconds after which the user may go on without a board of this kind."""
 
 
-class BoardSearch(QObject):
+class BoardSearch:
     """Finds a board that needs no guess for the first cell that is opened, where the rules say so.
 
-    Signals: ``noted`` for a new status; ``changed`` when ``is_running`` or ``may_give_up`` has changed;
-    ``certified(Certificate)``, that of the present game. Attributes: ``asked``, what the hardest step may take,
+    Attributes: ``asked``, what the hardest step may take,
     ``None`` until it is set; ``hardest``, what that of the board found last takes; ``certified_level``, that of the
     present game once it is over, ``None`` while unknown; ``cell``, the cell to open, ``None`` unless it
     ``is_running``; ``may_give_up``, true once it takes long or there is no such board.
     """
 
-    noted = Signal()
-    changed = Signal()
-    certified = Signal(object)
-
-    def __init__(self, timeline: Timeline, worker: Worker, status: StatusLine, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, timeline: Timeline, worker: Worker, status: StatusLine, touch: Callable[[], None], parent: QObject
+    ) -> None:
         self.asked: HardestStep | None = None
         self.hardest: Reasoning | None = None
         self.certified_level: Reasoning | None = None
@@ -52,13 +48,15 @@ class BoardSearch(QObject):
         self._timeline = timeline
         self._worker = worker
         self._status = status
+        self._touch = touch
         self._request = self._level_request = self._certificate_request = Request()
         self._then: Callable[[], object] = bool
         self._found: tuple[Minesweeper, Cell] | None = None
         self._tried = [0]
         """The number of boards tried so far; the thread of the worker counts it up."""
         self._begun = 0.0
-        self._timer = schedule.current.timer(self, self._look, _LOOK_INTERVAL, repeats=True)
+        self._followed: tuple[Minesweeper, State] | None = None
+        self._timer = schedule.current.timer(parent, self._look, _LOOK_INTERVAL, repeats=True)
 
     @property
     def is_running(self) -> bool:
@@ -70,7 +68,7 @@ class BoardSearch(QObject):
         """True while one way to solve the board is searched for."""
         return self._certificate_request.is_open
 
-    def hold(self, cell: Cell, then: Callable[[], object]) -> bool:
+    def search_first(self, cell: Cell, then: Callable[[], object]) -> bool:
         """Return false if ``cell`` can be opened now; else search for a board first, and call ``then`` with it."""
         game = self._timeline.playthrough.game
         is_needed = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
@@ -82,14 +80,16 @@ class BoardSearch(QObject):
         what = self._tried, size, game.rules, cell, self.asked, game.seed
         self._request = self._worker.request(self._on_found, _find, *what, lane=Lane.LONG)
         self._timer.start()
-        self.changed.emit()
+        self._touch()
         return True
 
     def cancel(self) -> None:
         """Stop the searches, if there are any; the cell stays covered."""
         self._request.cancel()
         self._certificate_request.cancel()
-        self._end()
+        if self.cell is not None:
+            self._end()
+            self._touch()
 
     def give_up(self, guesses: Guesses) -> None:
         """Open the cell on the board as it was dealt, with other ``guesses``."""
@@ -100,11 +100,17 @@ class BoardSearch(QObject):
             game.deal_by(game.seed, guesses)
             then()
 
-    def follow(self, state: State) -> None:
-        """Find out what the hardest step takes, whether the board was found here, or came from a file or a code."""
+    def follow(self) -> None:
+        """Say of a board that was found here what its hardest step takes, once it is opened; else find that out."""
+        game = self._timeline.playthrough.game
+        if self.hardest is not None and game.clues:
+            self._status.note(Note.CERTIFIED, status_text.certified_text(self.hardest))
+            self.hardest = None
+        if self._followed == (game, game.state):
+            return
+        self._followed = game, game.state
         self.certified_level = None
         self._level_request.cancel()
-        game = self._timeline.playthrough.game
         start = next(iter(game.clues), None)
         if game.rules.guesses is Guesses.NOT_NEEDED and start is not None:
             layout = Layout.of(game.grid, game.mines)
@@ -116,27 +122,25 @@ class BoardSearch(QObject):
         if answer.result is None and not answer.problem:
             # A file or a code that says so, and is wrong.
             game.rules = replace(game.rules, guesses=Guesses.AS_DEALT)
-            self.noted.emit()
-        self.changed.emit()
+        self._touch()
 
-    def certify(self) -> None:
-        """Find one way to solve the board of the present game without a guess."""
+    def certify(self, then: Callable[[Certificate], None]) -> None:
+        """Find one way to solve the board of the present game without a guess, for ``then``."""
         game = self._timeline.playthrough.game
         self._status.show(status_text.THINKING)
         self._certificate_request.cancel()
-        self._certificate_request = self._worker.request(self._on_certified, _certify, game, lane=Lane.LONG)
+        receive = partial(self._on_certified, then)
+        self._certificate_request = self._worker.request(receive, _certify, game, lane=Lane.LONG)
 
-    def _on_certified(self, answer: Answer[Certificate]) -> None:
+    def _on_certified(self, then: Callable[[Certificate], None], answer: Answer[Certificate]) -> None:
         if answer.result is None:
             self._status.show(status_text.no_board_text(answer.problem))
         else:
-            self.certified.emit(answer.result)
+            then(answer.result)
 
     def _end(self) -> None:
-        if self.cell is not None:
-            self.cell, self.may_give_up = None, False
-            self._timer.stop()
-            self.changed.emit()
+        self.cell, self.may_give_up = None, False
+        self._timer.stop()
 
     def _on_found(self, answer: Answer[FoundBoard]) -> None:
         game, cell, then, found = self._timeline.playthrough.game, self.cell, self._then, answer.result
@@ -160,8 +164,7 @@ class BoardSearch(QObject):
 
     def _say(self, text: str | CellText) -> None:
         self._status.set(text)
-        self.noted.emit()
-        self.changed.emit()
+        self._touch()
 
 
 def _hardest_step(tools: Tools, layout: Layout, start: Cell) -> Reasoning | None:

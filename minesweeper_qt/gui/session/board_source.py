@@ -9,12 +9,12 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
-from minesweeper_qt.gui.presentation.look import Chance, Chances, Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.look import Announcement, Chance, Chances, Face, Look, Mark, face_of, mark_of
 from minesweeper_qt.gui.presentation.status_text import CellText
 from minesweeper_qt.gui.session.levels import Levels
 from minesweeper_qt.gui.session.worker import Worker
@@ -29,6 +29,7 @@ from minesweeper_qt.model import (
     MovePicker,
     Playthrough,
     Position,
+    Reasoning,
     Rules,
     State,
     Update,
@@ -47,18 +48,19 @@ _MINES = (Face.MINE, Face.EXPLODED)
 class ShownChances:
     """The ``chances`` to show with a position, ``None`` while there are none.
 
-    ``are_current``: they are those of this position, not of an earlier one. ``are_stale``: they are earlier ones, and
-    should look so, because new ones are taking long.
+    ``are_current``: they are those of this position, not of an earlier one, which stay for a moment.
     """
 
     chances: Chances | None = None
     are_current: bool = False
-    are_stale: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class PositionView:
     """A ``position`` as the player sees it, what the agent knows of it (``snapshot``), and what else is shown of it.
+
+    Two views are compared by what they have: another ``game`` has another number, and another ``agent``, by which all
+    sentences are others.
 
     ``state`` is that of the game; ``is_live``: the game is shown as it is now; ``move``: the number of moves made.
     ``laid_open``: how covered cells look that are shown as mines or wrong flags. ``questions``: the cells with a
@@ -68,6 +70,15 @@ class PositionView:
     those of both. ``uses_mine_count``: the agent is told the number of mines. ``is_protected``: the first click is, so
     that no chance and no level applies to it. ``is_impossible``: no layout agrees, so that verdicts mean nothing.
     ``rules`` and ``seed`` are those of the game, for the strategies; the rules as far as they hold for the next move.
+    ``hint`` is its cell, if one is shown, ``hints`` the number of hints so far; ``ai_cell`` the cell that the AI has
+    opened last since the view before; ``last_change``, the sentences that the last move or edit brought into force, and
+    those that it removed.
+
+    Of a game that is played: ``last_move``, the number of its last move, also while an earlier moment is shown;
+    ``judged``, the numbers of the moves whose safety or risk became known since the view before; ``seconds`` at the
+    moment shown; ``is_paused``; ``is_help_said``, that it has help; ``strategy``, by which the AI plays, and
+    ``runs``, while Auto-play does; ``announcement`` of its next move; ``sought``, the cell to open once a board is
+    found, ``may_give_up`` the search, and ``certified``, the hardest step of a board that needs no guess.
     """
 
     position: Position
@@ -85,6 +96,23 @@ class PositionView:
     is_impossible: bool = False
     rules: Rules = field(default_factory=Rules)
     seed: int | None = None
+    game: int = 0
+    agent: int = 0
+    hint: Cell | None = None
+    hints: int = 0
+    ai_cell: Cell | None = None
+    last_change: tuple[tuple[Derivation, ...], tuple[Derivation, ...]] = ((), ())
+    last_move: int = 0
+    judged: tuple[int, ...] = ()
+    seconds: int = 0
+    is_paused: bool = False
+    is_help_said: bool = False
+    strategy: str = ""
+    runs: bool = False
+    announcement: Announcement | None = None
+    sought: Cell | None = None
+    may_give_up: bool = False
+    certified: Reasoning | None = None
 
     @classmethod
     def of_game(
@@ -98,7 +126,7 @@ class PositionView:
         """Return the view of a game as it was at ``moment``, or as it is now if that is ``None``."""
         game, is_protected = playthrough.game, playthrough.game.protects_first_click
         position, snapshot, state = playthrough.position, playthrough.snapshot, game.state
-        move = len(playthrough.history.turns)
+        move = last_move = len(playthrough.history.turns)
         laid_open: Mapping[Cell, Face] = {}
         fatal = None
         if moment is not None:
@@ -125,6 +153,8 @@ class PositionView:
             # Strategies must not count on a protected first click where it can hit a mine in spite of the rules.
             rules=game.rules if is_protected else replace(game.rules, first_click=FirstClick.ANYTHING),
             seed=game.seed,
+            last_move=last_move,
+            is_paused=playthrough.is_paused,
         )
 
     @property
@@ -180,7 +210,7 @@ class PositionView:
         shown = self.shown
         if shown is not None and self.is_blank:
             return Chance.of(Fraction(self.position.mines, len(self.board.cells)), is_elsewhere=True)
-        return None if shown is None or shown.chances is None or shown.are_stale else shown.chances.elsewhere
+        return None if shown is None or shown.chances is None else shown.chances.elsewhere
 
     @property
     def is_guess_safe(self) -> bool:
@@ -196,11 +226,6 @@ class PositionView:
     def is_blank(self) -> bool:
         """True while nothing is known of any cell."""
         return not self.clues and not self.position.taken
-
-    @property
-    def chances_are_stale(self) -> bool:
-        """True when new chances are taking long, so that the old ones must be shown as stale."""
-        return self.shown is not None and self.shown.are_stale
 
     def picker(self) -> MovePicker:
         """Return the knowledge of the agent at this moment, to pick moves from it."""
@@ -234,7 +259,7 @@ class PositionView:
             return Look(face, -1, mark, self.fatal, difference=difference)
         if self.shown is not None and self.shown.chances is not None and (face.is_closed or face is Face.MINE):
             chance = self.shown.chances.rounded.get(cell)
-            return Look(face, -1, mark, chance, not self.shown.are_current, difference=difference)
+            return Look(face, -1, mark, chance, difference=difference)
         if face is Face.COVERED and mark is Mark.NONE:
             return _COVERED
         return Look(face, -1, mark, difference=difference)
@@ -263,8 +288,11 @@ class PositionView:
 
     # -- changes
 
-    def update(self, before: PositionView, ai_cell: Cell | None = None) -> Update:
-        """Return the update for views that show ``before``, a position on the same board."""
+    def update(self, before: PositionView) -> Update:
+        """Return what views of ``before``, a position on the same board, have to change."""
+        return _update(before, self)
+
+    def _update(self, before: PositionView) -> Update:
         here, there = set(self.sentences), set(before.sentences)
         # The sentence of the mine count comes first, as if the agent had learned it before any clue.
         added = sorted(
@@ -282,46 +310,56 @@ class PositionView:
         if self.fatal != before.fatal:
             cells |= {cell for cell, face in self.laid_open.items() if face is Face.EXPLODED}
         cells |= {cell for cell, _ in self._verdicts.items() ^ before._verdicts.items()}
-        return Update(frozenset(cells), tuple(added), removed, ai_cell)
+        return Update(frozenset(cells), tuple(added), removed)
+
+
+@lru_cache(maxsize=1)  # several views ask for the same
+def _update(before: PositionView, now: PositionView) -> Update:
+    return now._update(before)
 
 
 class BoardSource(QObject):
-    """Has a ``view`` of a position and of an agent's knowledge, and announces when it has changed.
+    """Has a ``view`` of a position and of an agent's knowledge, and announces each change of it by one signal.
 
-    Signals: ``game_started`` (another game: views start from scratch), ``knowledge_reset`` (the board is the same, but
-    all sentences were replaced), ``updated(Update)``, ``chances_changed``, ``hint_changed(Cell | None)``.
+    What changes something calls ``touch``. The signal is ``changed(before, now)`` with two views, of which ``now`` is
+    shown; who receives it compares what it shows of them, in any order.
 
-    Attributes: ``worker``, which computes for this source; ``levels``, the reasoning levels of the position
+    Attributes: ``view``; ``worker``, which computes for this source; ``levels``, the reasoning levels of the position
     shown.
     """
 
-    game_started = Signal()
-    knowledge_reset = Signal()
-    updated = Signal(object)
-    chances_changed = Signal()
-    hint_changed = Signal(object)
+    changed = Signal(object, object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, view: PositionView, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.view = view
         self.worker = Worker()
         self.levels = Levels(self.worker, self)
-        self.game_started.connect(self._update_levels)
-        self.updated.connect(self._update_levels)
+        self._is_touched = self._is_announcing = False
 
-    @property
+    def touch(self) -> None:
+        """Make the view of now, and announce it; while a change is announced, after that."""
+        self._is_touched = True
+        if self._is_announcing:
+            return
+        self._is_announcing = True
+        try:
+            while self._is_touched:
+                self._is_touched = False
+                before, self.view = self.view, self._make_view()
+                self._update_levels()
+                self.changed.emit(before, self.view)
+        finally:
+            self._is_announcing = False
+
     @abstractmethod
-    def view(self) -> PositionView:
-        """The view of what is shown now; it is valid until the next signal."""
+    def _make_view(self) -> PositionView:
+        """Return the view of now; ``view`` is the one before."""
 
     @property
     @abstractmethod
     def is_learning(self) -> bool:
-        """True while the agent has yet to learn clues; ``updated`` is sent when it has learned them."""
-
-    @property
-    def hint(self) -> Cell | None:
-        """The cell of the hint, or ``None``."""
-        return None
+        """True while the agent has yet to learn clues; a change is announced when it has learned them."""
 
     def move_of(self, derivation: Derivation) -> int:
         """Return the number of the move that added ``derivation``; 0 when it was there before the first move."""
@@ -360,8 +398,7 @@ class Selection(QObject):
         super().__init__(parent)
         self.cell: Cell | None = None
         self.question: Cell | Derivation | None = None
-        source.game_started.connect(self.clear)
-        source.knowledge_reset.connect(self._on_knowledge_reset)
+        source.changed.connect(self._on_changed)
 
     def select_cell(self, cell: Cell | None) -> None:
         """Put ``cell`` into question, or no cell for ``None``."""
@@ -391,6 +428,8 @@ class Selection(QObject):
         self.select_cell(None)
         self.withdraw_question()
 
-    def _on_knowledge_reset(self) -> None:
-        if isinstance(self.question, Derivation):
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.game != before.game:
+            self.clear()
+        elif now.agent != before.agent and isinstance(self.question, Derivation):
             self.withdraw_question()

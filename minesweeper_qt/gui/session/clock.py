@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
 
 from minesweeper_qt.gui.session.advice import Advice
 from minesweeper_qt.gui.session.autoplay import Autoplay
@@ -15,25 +17,23 @@ _GAP_SECONDS = 3
 """A program that takes no look at the clock for so long has not been running."""
 
 
-class Clock(QObject):
+class Clock:
     """Reads the seconds of the moment that ``timeline`` shows, several times in a second while the game runs.
 
-    Attribute: ``seconds``, the whole seconds read last. Signals:
-    ``changed(int)`` with the new number of seconds; ``slept(float)`` when the computer has slept, as with a closed lid,
-    with the seconds of the game before that.
+    Attribute: ``seconds``, the whole seconds read last. A new number is announced by ``touch``. When the computer has
+    slept, as with a closed lid, ``pause_at`` gets the seconds of the game before that.
     """
 
-    changed = Signal(int)
-    slept = Signal(float)
-
-    def __init__(self, timeline: Timeline, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, timeline: Timeline, pause_at: Callable[[float], None], touch: Callable[[], None], parent: QObject
+    ) -> None:
         self.seconds = 0
         self._last = (0.0, 0.0)
         """The time of the last look, and the seconds of the game then."""
         self._timeline = timeline
-        self._timer = schedule.current.timer(self, self.tick, 200, repeats=True)
-        timeline.changed.connect(self.tick)
+        self._pause_at = pause_at
+        self._touch = touch
+        self._timer = schedule.current.timer(parent, self.tick, 200, repeats=True)
 
     @property
     def is_running(self) -> bool:
@@ -41,8 +41,9 @@ class Clock(QObject):
         return self._timer.isActive()
 
     def follow(self) -> None:
-        """Announce seconds while the game runs, and the last ones when it does not."""
-        self.tick()
+        """Read the seconds, and announce them from now on while the game runs."""
+        self._look()
+        self.seconds = int(self._timeline.seconds)
         playthrough = self._timeline.playthrough
         runs = playthrough.game.state is State.PLAYING and not playthrough.is_paused
         if runs != self.is_running:
@@ -53,31 +54,32 @@ class Clock(QObject):
         self._timer.stop()
 
     def tick(self) -> None:
-        """Read the seconds, and announce them if they have changed."""
+        """Announce the seconds if they have changed."""
+        self._look()
+        if int(self._timeline.seconds) != self.seconds:
+            self._touch()
+
+    def _look(self) -> None:
         before, played = self._last
         self._last = schedule.current.time_of_day(), self._timeline.playthrough.seconds
         if self.is_running and self._last[0] - before > _GAP_SECONDS:
-            self.slept.emit(played)
-        seconds = int(self._timeline.seconds)
-        if seconds != self.seconds:
-            self.seconds = seconds
-            self.changed.emit(seconds)
+            self._pause_at(played)
 
 
-class Pause(QObject):
+class Pause:
     """Pauses the game that is played, and lets it go on; another game is never paused at first.
 
-    The agent finishes learning what is revealed. Signal: ``changed(bool)`` with whether the game is paused.
+    The agent finishes learning what is revealed.
     """
 
-    changed = Signal(bool)
-
-    def __init__(self, timeline: Timeline, autoplay: Autoplay, advice: Advice, levels: Levels, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, timeline: Timeline, autoplay: Autoplay, advice: Advice, levels: Levels, touch: Callable[[], None]
+    ) -> None:
         self._timeline = timeline
         self._autoplay = autoplay
         self._advice = advice
         self._levels = levels
+        self._touch = touch
 
     @property
     def is_on(self) -> bool:
@@ -97,7 +99,7 @@ class Pause(QObject):
             self._advice.cancel_all()
             self._levels.cancel()
             self._timeline.playthrough.pause(at)
-            self.changed.emit(True)
+            self._touch()
 
     def begin_after_sleep(self, at: float) -> None:
         """Pause the game at the seconds ``at``, unless the AI plays on, which looks at no clock."""
@@ -108,7 +110,7 @@ class Pause(QObject):
         """Let the game go on, if it is paused."""
         if self.is_on:
             self._timeline.playthrough.resume()
-            self.changed.emit(False)
+            self._touch()
 
     def toggle(self) -> None:
         """Pause the game, or let it go on."""

@@ -11,6 +11,7 @@ from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.gui.widgets import schedule
 
 if TYPE_CHECKING:
+    from minesweeper_qt.gui.session.board_source import PositionView
     from minesweeper_qt.gui.session.computations import Tools
     from minesweeper_qt.gui.session.game_session import GameSession
     from minesweeper_qt.model import JudgedMove, Record, Review
@@ -36,14 +37,14 @@ class GameReview(QObject):
         self.found: Review | None = None
         self.problem = ""
         self._session = session
+        self._is_wanted = False
         self._mistake: JudgedMove | None = None
         """The one that was gone to last."""
         self._request = self._report = Request()
         self._judged = [0]
         """The thread of the worker counts it up."""
         self._timer = schedule.current.timer(self, self.changed.emit, _LOOK_INTERVAL, repeats=True)
-        for ended in (session.game_started, session.moves_discarded):
-            ended.connect(self._forget)
+        session.changed.connect(self._on_session_changed)
 
     @property
     def is_running(self) -> bool:
@@ -65,8 +66,13 @@ class GameReview(QObject):
         """The moves that missed something certain, the worst first, as in the table."""
         return tuple(move for move in review_text.listed(self.found) if move.is_mistake)
 
-    def start(self, *, again: bool = False) -> None:
-        """Judge the moves of the game, if it is over and that was not done yet; after it was stopped only ``again``."""
+    def set_wanted(self, is_wanted: bool) -> None:
+        """Set whether each game is judged as soon as it is over; one that was stopped is judged again."""
+        self._is_wanted = is_wanted
+        if is_wanted:
+            self._start(again=True)
+
+    def _start(self, *, again: bool = False) -> None:
         session = self._session
         is_open = self.found is None and not self.is_running and (again or not self.problem)
         if session.game.state.is_over and is_open:
@@ -114,10 +120,14 @@ class GameReview(QObject):
         if answer.result is not None:
             self.report_made.emit(answer.result)
 
-    def _forget(self) -> None:
-        self.found = None
-        self._report.cancel()
-        self._end("")
+    def _on_session_changed(self, before: PositionView, now: PositionView) -> None:
+        """Forget the review of another game, or of one that goes on after an earlier move."""
+        if now.game != before.game or now.last_move < before.last_move:
+            self.found = None
+            self._report.cancel()
+            self._end("")
+        if self._is_wanted:
+            self._start()
 
     def _end(self, problem: str) -> None:
         self._request.cancel()

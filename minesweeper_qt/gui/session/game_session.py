@@ -21,7 +21,7 @@ from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.clock import Clock, Pause
 from minesweeper_qt.gui.session.player_moves import PlayerHelp, PlayerMoves
-from minesweeper_qt.gui.session.status_line import Note, StatusLine
+from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import (
@@ -65,22 +65,17 @@ class OwnGame(NamedTuple):
 
 
 class GameSession(BoardSource):
-    """A game that is played, and what is shown of it: wires its parts, and is the only bridge to the window.
+    """A game that is played, and what is shown of it: makes its parts, and is the only bridge to the window.
 
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
     shown; ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the
     status line; ``clock``; ``pause``; ``search``, for a board without a guess. And ``difficulty``; ``guest``, an agent
     beside that of the game; ``own``, the game that waits while another one is shown, ``None`` if none does.
 
-    Signals besides those of ``BoardSource``: ``state_changed(State)`` when a game begins, is won or lost; ``stopping``
-    when the user stops what runs; ``moves_discarded(int)`` with the number of moves left; ``move_rated(int)`` with the
-    number of a move whose risk or safety is known now.
+    Signal besides that of ``BoardSource``: ``stopping`` when the user stops what runs.
     """
 
-    state_changed = Signal(object)
     stopping = Signal()
-    moves_discarded = Signal(int)
-    move_rated = Signal(int)
 
     def __init__(
         self,
@@ -90,7 +85,10 @@ class GameSession(BoardSource):
         *,
         seconds: Callable[[], float] = perf_counter,
     ) -> None:
-        super().__init__(parent)
+        self._make_playthrough = partial(Playthrough, clock=seconds)
+        game = Minesweeper.at_difficulty(difficulty, seed=seed)
+        playthrough = self._make_playthrough(game)
+        super().__init__(PositionView.of_game(playthrough), parent)
         self.difficulty = difficulty
         self.guest: Guest | None = None
         self._first_click = FirstClick.OPENING
@@ -99,48 +97,25 @@ class GameSession(BoardSource):
         self.own: OwnGame | None = None
         self._waiting: OwnGame | None = None
         """What ``own`` will be once the next game is opened."""
-        self._make_playthrough = partial(Playthrough, clock=seconds)
-        game = Minesweeper.at_difficulty(difficulty, seed=seed)
+        self._games = self._agents = 0
+        """The numbers of games and of agents so far."""
+        self._agent: tuple[Playthrough, int] | None = None
+        """What stands for the agent of the last view."""
+        touch = self.touch
         self.status = StatusLine(self)
-        self.timeline = Timeline(self._make_playthrough(game), self.status, self)
-        self.advice = Advice(self.worker, self.status, self)
-        self.help = PlayerHelp(self.timeline, self.advice, self.status, self)
-        self.search = BoardSearch(self.timeline, self.worker, self.status, self)
-        self.player = PlayerMoves(self.timeline, self.advice, self.search, self.status, self)
-        self.autoplay = Autoplay(self.timeline, self.advice, self.search, self.status, self)
-        self.clock = Clock(self.timeline, self)
-        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.levels, self)
+        self.timeline = Timeline(playthrough, self.status, self._leave_moment, touch, self)
+        self.advice = Advice(self.worker, self.status, touch, self)
+        self.help = PlayerHelp(self.timeline, self.advice, self.status, touch)
+        self.search = BoardSearch(self.timeline, self.worker, self.status, touch, self)
+        parts = self.timeline, self.advice, self.search
+        self.autoplay = Autoplay(*parts, self.status, touch, self._touch_if_learned, self)
+        self.player = PlayerMoves(*parts, self.autoplay, self.status, touch)
+        self.pause = Pause(self.timeline, self.autoplay, self.advice, self.levels, touch)
+        self.clock = Clock(self.timeline, self.pause.begin_after_sleep, touch, self)
         self._learning = schedule.current.timer(self, self._learn_on, repeats=True)
-        self._begin()
-        self._announced = self._view
-        """The view that views were last told to show."""
+        self.advice.set_history(playthrough.history)
         self.status.set(status_text.ready_text(game))
-        for noted in (self.player.noted, self.advice.noted, self.search.noted):
-            noted.connect(self._publish)
-        # They follow before any view does.
-        for follow in (self.clock.follow, self.help.follow, self._advise):
-            self.updated.connect(follow)
-        self.timeline.judged.connect(self.move_rated)
-        self.clock.slept.connect(self.pause.begin_after_sleep)
-        self.pause.changed.connect(self.refresh)
-        self.timeline.leaving.connect(self._on_leaving_moment)
-        self.timeline.moved.connect(self._on_moment_chosen)
-        self.player.moving.connect(self.autoplay.stop)
-        for moved in (self.player.moved, self.autoplay.moved):
-            moved.connect(self._on_moved)
-        self.search.certified.connect(self._show_one_way)
-        self.state_changed.connect(self.search.follow)
-        self.autoplay.noted.connect(self._on_noted)
-        self.autoplay.waiting.connect(self._on_waiting)
-        self.autoplay.agent_replaced.connect(self._on_agent_replaced)
-        self.autoplay.changed.connect(self._on_autoplay_changed)
-        self.advice.hint_changed.connect(self.hint_changed)
-        self.advice.chances_changed.connect(self._on_chances)
-        self.advice.rated.connect(self._on_rated)
-
-    @property
-    def view(self) -> PositionView:
-        return self._view
+        self.touch()
 
     @property
     def playthrough(self) -> Playthrough:
@@ -151,10 +126,6 @@ class GameSession(BoardSource):
     def game(self) -> Minesweeper:
         """The game in its present state, also while an earlier moment is shown."""
         return self.playthrough.game
-
-    @property
-    def hint(self) -> Cell | None:
-        return self.advice.hint
 
     @property
     def is_learning(self) -> bool:
@@ -224,17 +195,12 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.own, self._waiting = self._waiting, None
         self.player.questions = frozenset()
-        # First of all: views that receive these signals may still read the previous game.
-        self.advice.revise(clues_changed=True)
-        self.advice.clear_chances()
         self.search.asked = self._hardest
         self._use(game, history, elapsed)
+        self._games += 1
         self.help.begin(help_)
-        self._announced = self._view
         self.status.set(status)
-        self.game_started.emit()
-        self.state_changed.emit(self._view.state)
-        self._publish()
+        self.touch()
 
     def play_todays_board(self, day: date, help_: Help) -> None:
         """Start the board of ``day`` at the present level, by rules of its own, and open its first cell."""
@@ -284,7 +250,10 @@ class GameSession(BoardSource):
 
     def toggle_one_way(self) -> None:
         """Show one way to solve the board of the game that is over without a guess, or that game again."""
-        (self.go_back if self.shows_one_way else self.search.certify)()
+        if self.shows_one_way:
+            self.go_back()
+        else:
+            self.search.certify(self._show_one_way)
 
     def branch(self, then_play: bool = True) -> None:
         """Discard the moves after the moment shown and make it the present one; also after a loss or a win.
@@ -317,19 +286,11 @@ class GameSession(BoardSource):
         before = self.playthrough
         self.timeline.take_intent()
         self.autoplay.stop()
-        game, history = before.history.branch(number)
-        self.advice.revise(clues_changed=game.clues.keys() != self._view.clues.keys())
-        if not self._view.clues.keys() <= game.clues.keys():
-            # Chances of a later position must not be shown.
-            self.advice.clear_chances()
-        self._use(game, history, before.seconds)
+        self._use(*before.history.branch(number), before.seconds)
         self.own = self.own and self.own._replace(shown=status_text.TRIED)
         self.help.go_on()
-        self.moves_discarded.emit(number)
-        self._on_agent_replaced()
-        self.state_changed.emit(self._view.state)
         self.status.set(status)
-        self._publish(ai_since=0)
+        self.touch()
 
     def _use(self, game: Minesweeper, history: History | None, elapsed: float | None = None) -> None:
         """Play ``game`` with a new agent that knows the same rules as the present one."""
@@ -342,13 +303,7 @@ class GameSession(BoardSource):
             elapsed=elapsed,
         )
         self.timeline.use(made)
-        self._begin()
-
-    def _begin(self) -> None:
-        self.advice.set_history(self.playthrough.history)
-        self._learn()
-        self._refresh_view()
-        self.clock.tick()
+        self.advice.set_history(made.history)
 
     # -- intents of the user
 
@@ -357,7 +312,7 @@ class GameSession(BoardSource):
         if self.game.protects_first_click:
             self.status.show("Any cell: the first is safe.")
         elif not self.pause.is_on:
-            self.advice.request_hint(self._view)
+            self.advice.request_hint(self.view)
 
     def set_first_click(self, first_click: FirstClick) -> None:
         """Protect first clicks like this from now on; a game in which nothing has been done yet begins anew."""
@@ -378,7 +333,7 @@ class GameSession(BoardSource):
             self.new_game(seed=game.seed, help_=self.help.had)
 
     def set_chances_enabled(self, enabled: bool) -> None:
-        self.advice.set_enabled(enabled, self._view)
+        self.advice.set_enabled(enabled)
 
     def stop_autoplay(self) -> None:
         """Stop Auto-play, and cancel a pending AI Move."""
@@ -395,7 +350,7 @@ class GameSession(BoardSource):
         if chooses:
             self.advice.cancel_choices()
             self.status.set(status_text.STOPPED)
-            self._publish()
+            self.touch()
 
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
@@ -405,123 +360,88 @@ class GameSession(BoardSource):
         self.advice.close()
         super().shut_down()
 
-    def _on_moved(self) -> None:
-        """Announce one or more moves, with what the agent learns of them in a moment."""
-        self.advice.revise(clues_changed=len(self.game.clues) != len(self._view.clues))
-        if self.search.hardest is not None:
-            self.status.note(Note.CERTIFIED, status_text.certified_text(self.search.hardest))
-            self.search.hardest = None
-        if not self.autoplay.is_instant:
-            self._learn()
-        self._publish()
+    # -- what changes
 
-    def refresh(self) -> None:
-        """Announce what has changed outside of the game: what a guest knows, a new status, or a pause."""
-        self._publish()
+    def _make_view(self) -> PositionView:
+        """Let the parts follow what has changed, and return the view of now."""
+        before, playthrough, timeline, autoplay = self.view, self.playthrough, self.timeline, self.autoplay
+        if not autoplay.is_instant:
+            self._learn()
+        if self._agent != (playthrough, playthrough.agents_made):
+            self._agent = playthrough, playthrough.agents_made
+            self._agents += 1
+            timeline.reset_knowledge()
+        self.clock.follow()
+        self.search.follow()
+        questions = self.player.questions if timeline.is_live else frozenset()
+        now = PositionView.of_game(
+            playthrough,
+            timeline.moment,
+            questions=questions,
+            comparison=None if self.guest is None else self.guest.follow(),
+        )
+        now = replace(
+            now,
+            game=self._games,
+            agent=self._agents,
+            seconds=self.clock.seconds,
+            strategy=autoplay.strategy,
+            runs=autoplay.is_running,
+            announcement=autoplay.announcement,
+            sought=self.search.cell,
+            may_give_up=self.search.may_give_up,
+            certified=self.search.certified_level,
+        )
+        self.advice.follow(before, now, rates=not autoplay.is_instant)
+        self.help.follow()
+        return replace(
+            now,
+            shown=self.advice.shown,
+            hint=self.advice.hint,
+            hints=self.advice.hints,
+            is_help_said=self.help.is_said,
+            ai_cell=timeline.ai_cell(_moves_shown(before, now)),
+            last_change=timeline.last_change,
+            judged=(*playthrough.take_judged(), *self.advice.take_rated()),
+        )
+
+    def touch(self) -> None:
+        super().touch()
+        if not self.status.is_published:
+            self.status.publish()
+
+    def _touch_if_learned(self) -> None:
+        """Announce what the agent has learned of the game, if all is learned, and that is shown."""
+        is_new = self.playthrough.snapshot is not self.view.snapshot
+        if is_new and self.timeline.is_live and not self.playthrough.is_learning:
+            self.touch()
 
     def _learn(self) -> None:
         """Let the agent learn for a moment what is revealed, and the rest of it between the next events."""
-        self._learn_slice()
+        now = schedule.current.now
+        self.playthrough.learn(now() + SLICE, now)
         if self.playthrough.has_more:
             self._learning.start()
 
-    def _learn_slice(self) -> None:
-        now = schedule.current.now
-        self.playthrough.learn(now() + SLICE, now)
-
     def _learn_on(self) -> None:
         """Let the agent learn for a moment; announce what it has learned when it has learned all."""
-        self._learn_slice()
+        self._learn()
         if not self.playthrough.has_more:
             self._learning.stop()
-            self._publish()
+            self.touch()
 
-    def _on_agent_replaced(self) -> None:
-        """Let views read all knowledge anew, since another agent learns the game."""
-        self.timeline.reset_knowledge()
-        self._learn()
-        self._refresh_view()
-        before, self._announced = self._announced, self._view
-        self.knowledge_reset.emit()
-        self.updated.emit(replace(self._view.update(before), added=(), removed=()))
-
-    def _on_waiting(self) -> None:
-        """Announce what the agent has learned while the next move of a strategy is awaited."""
-        if not self.playthrough.is_learning:
-            self._publish_learned()
-
-    def _on_noted(self) -> None:
-        self.advice.revise(clues_changed=False)
-        self._publish()
-
-    def _on_leaving_moment(self) -> None:
+    def _leave_moment(self) -> None:
+        """Stop what plays, before another moment is shown."""
         self.autoplay.stop()
         self.advice.cancel_choices()
-        if self.timeline.is_live:
-            # Changes since the last signal belong to the moment shown so far.
-            self._publish()
-
-    def _on_moment_chosen(self) -> None:
-        before = self._view
-        self._refresh_view()
-        now = self._view
-        self.advice.revise(clues_changed=now.clues.keys() != before.clues.keys())
-        if now.state is State.WON or not before.clues.keys() <= now.clues.keys():
-            # Chances of a later position must not be shown: its certain cells were not yet certain.
-            self.advice.clear_chances()
-        self._publish(ai_since=0)
-
-    def _publish_learned(self) -> None:
-        if self.playthrough.snapshot is not self._view.snapshot and self.timeline.is_live:
-            self._publish()
-
-    def _on_rated(self, number: int) -> None:
-        if self._view.state is State.LOST:
-            # The board shows the risk of the fatal move.
-            self._publish()
-        self.move_rated.emit(number)
-
-    def _on_chances(self) -> None:
-        # All views show the same: the table too gets what the agent has learned by now.
-        self._publish_learned()
-        self._refresh_view()
-        self.chances_changed.emit()
-
-    def _refresh_view(self) -> None:
-        questions = self.player.questions if self.timeline.is_live else frozenset()
-        comparison = None if self.guest is None else self.guest.follow()
-        self._view = PositionView.of_game(
-            self.playthrough, self.timeline.moment, self.advice.shown, questions, comparison
-        )
-
-    def _advise(self) -> None:
-        """Let chances and ratings be those of the position shown."""
-        if self._view.state is State.WON:
-            self.advice.clear_chances()
-        if not self.pause.is_on:
-            self.advice.follow(self._view, rates=not self.autoplay.is_instant)
-
-    def _publish(self, ai_since: int | None = None) -> None:
-        """Send the signals for all that has changed since the last time.
-
-        The last move of the AI after move ``ai_since`` is shown as such; by default of those that are new.
-        """
-        self._refresh_view()
-        before, self._announced = self._announced, self._view
-        update = self._view.update(before, self.timeline.ai_cell(before.move if ai_since is None else ai_since))
-        if self._view.state is not before.state:
-            self.state_changed.emit(self._view.state)
-        self.updated.emit(update)
-        self.timeline.announce()
-        self.status.publish()
-
-    def _on_autoplay_changed(self, runs: bool) -> None:
-        self._update_levels()
-        if not runs:
-            # What an instant run has revealed last may not be learned and announced yet.
-            self._learning.start()
 
     def _update_levels(self) -> None:
         # An instant Auto-play passes through thousands of positions too quickly to be looked at.
         if not self.autoplay.is_instant and not self.pause.is_on:
             super()._update_levels()
+
+
+def _moves_shown(before: PositionView, now: PositionView) -> int:
+    """Return the number of the moves that ``before`` shows, too; 0 for a moment that the user has chosen."""
+    is_chosen = now.game != before.game or now.move < before.move or now.is_live is not before.is_live
+    return 0 if is_chosen or not (now.is_live or now.move == before.move) else before.move

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-
-from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.advice import Advice
+from minesweeper_qt.gui.session.autoplay import Autoplay
 from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
@@ -15,28 +15,29 @@ from minesweeper_qt.model import Action, Cell, IllegalAction, Obstacle, Obstacle
 from minesweeper_qt.model.play.history import NO_HELP, Help
 
 
-class PlayerMoves(QObject):
+class PlayerMoves:
     """Carries out the actions of the player, at an earlier moment once the user has confirmed that.
 
-    While the game is paused, it does nothing.
-
-    Signals: ``moving`` before an action is carried out; ``moved`` after it; ``noted`` if it is not possible, and after
-    question marks were taken off. Attribute: ``questions``, the cells that got a
-    question mark in the running game; it shows while they are covered and have no flag. Nothing that reasons reads it.
+    While the game is paused, it does nothing; else it stops ``autoplay`` first. Attribute: ``questions``, the cells
+    that got a question mark in the running game; it shows while they are covered and have no flag. Nothing that reasons
+    reads it.
     """
 
-    moving = Signal()
-    moved = Signal()
-    noted = Signal()
-
     def __init__(
-        self, timeline: Timeline, advice: Advice, search: BoardSearch, status: StatusLine, parent: QObject
+        self,
+        timeline: Timeline,
+        advice: Advice,
+        search: BoardSearch,
+        autoplay: Autoplay,
+        status: StatusLine,
+        touch: Callable[[], None],
     ) -> None:
-        super().__init__(parent)
         self._timeline = timeline
         self._advice = advice
         self._search = search
+        self._autoplay = autoplay
         self._status = status
+        self._touch = touch
         self.questions: frozenset[Cell] = frozenset()
         self._puts_questions = False
 
@@ -58,7 +59,7 @@ class PlayerMoves(QObject):
         if is_running and cell not in position.flags and cell in self.questions:
             self.questions -= {cell}
             self._status.set(status_text.question_text(cell, is_on=False))
-            self.noted.emit()
+            self._touch()
         else:
             self._play(Action(Verb.UNFLAG if cell in position.flags else Verb.FLAG, cell))
 
@@ -72,7 +73,7 @@ class PlayerMoves(QObject):
         self._puts_questions = enabled
         if not enabled and self.questions:
             self.questions = frozenset()
-            self.noted.emit()
+            self._touch()
 
     def _play(self, action: Action, is_hint: bool = False) -> None:
         """Carry out an action of the player, or show in the status why the rules forbid it.
@@ -88,11 +89,11 @@ class PlayerMoves(QObject):
             self._refuse(status_text.obstacle_text(found))
         elif action.verb is Verb.REVEAL and self._search.cell == action.cell:
             return  # it is opened as soon as there is a board
-        elif not self._timeline.keep(partial(self._play, action, is_hint)):
+        elif not self._timeline.asks_first(partial(self._play, action, is_hint)):
             notes = {Note.STOPPED: "The search for a board stopped."} if self._search.is_running else {}
-            self.moving.emit()
+            self._autoplay.stop()
             is_reveal = action.verb is Verb.REVEAL and action.cell not in self._position.flags
-            if is_reveal and self._search.hold(action.cell, partial(self._play, action, is_hint)):
+            if is_reveal and self._search.search_first(action.cell, partial(self._play, action, is_hint)):
                 return
             playthrough = self._timeline.playthrough
             try:
@@ -106,11 +107,11 @@ class PlayerMoves(QObject):
                 if result.unflagged and self._puts_questions:
                     self.questions |= frozenset(result.unflagged)
                     self._status.set(status_text.question_text(result.unflagged[0], is_on=True))
-                self.moved.emit()
+                self._touch()
 
     def _refuse(self, text: str) -> None:
         self._status.set(text)
-        self.noted.emit()
+        self._touch()
 
     def _obstacle(self, action: Action) -> Obstacle | None:
         """Return why ``action`` would do nothing at the earlier moment shown; ``None`` if it does something there."""
@@ -122,22 +123,19 @@ class PlayerMoves(QObject):
         return None if result.changes_anything else Obstacle(ObstacleKind.NOTHING_LEFT)
 
 
-class PlayerHelp(QObject):
+class PlayerHelp:
     """Notes what help the player has had in the game of ``timeline``, and says so in ``status`` at the first.
 
-    Attribute: ``is_known``, false for a game that was over when it was opened, if its help was not told. Signal:
-    ``begun`` at the first help.
+    Attributes: ``is_known``, false for a game that was over when it was opened, if its help was not told; ``is_said``,
+    true once the status has said that the game has help.
     """
 
-    begun = Signal()
-
-    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, timeline: Timeline, advice: Advice, status: StatusLine, touch: Callable[[], None]) -> None:
         self._timeline = timeline
         self._advice = advice
         self._status = status
+        self._touch = touch
         self._shown = NO_HELP
-        advice.noted.connect(self._note_hint)
         self.begin(NO_HELP)
 
     @property
@@ -155,6 +153,7 @@ class PlayerHelp(QObject):
     def begin(self, help_: Help | None) -> None:
         """Begin another game with the help that the player has had already: a known board, if that is not told."""
         self.is_known = help_ is not None or not self._timeline.playthrough.game.state.is_over
+        self.is_said = False
         self._noted = Help.KNOWN_BOARD if help_ is None else help_
 
     def go_on(self) -> None:
@@ -168,19 +167,24 @@ class PlayerHelp(QObject):
 
     def note(self, help_: Help) -> None:
         """Note that the player had this help, if the game is under way."""
+        if self._note(help_):
+            self._touch()
+
+    def _note(self, help_: Help) -> bool:
+        """Note this help; return whether it is the first."""
         game, is_first = self._timeline.playthrough.game, bool(help_) and not self.had
-        if not game.state.is_over and game.history:
-            self._noted |= help_
-            if is_first:
-                self._status.add(Note.HELP, status_text.NOW_HELPED)
-                self.begun.emit()
+        if game.state.is_over or not game.history:
+            return False
+        self._noted |= help_
+        if is_first:
+            self.is_said = True
+            self._status.note(Note.HELP, status_text.NOW_HELPED)
+        return is_first
 
     def follow(self) -> None:
-        """Note the help of the turns, which may be taken back, and what is shown with them."""
+        """Note the help of the turns, which may be taken back, what is shown with them, and a hint."""
+        if self._advice.hint is not None:
+            self._note(Help.HINT)
         self._noted = self.had
         if self._timeline.is_live and self._timeline.moves and not self._timeline.playthrough.game.state.is_over:
             self._noted |= self._shown
-
-    def _note_hint(self) -> None:
-        if self._advice.hint is not None:
-            self.note(Help.HINT)

@@ -31,8 +31,8 @@ class StatusLine(QObject):
     """Holds the text about what happened last, followed by notes about it.
 
     Signals: ``changed`` when there is another text to show; ``shown_once(str)`` with one to show until then. A new text
-    is announced by ``publish``, since an instant Auto-play sets thousands of them; a note is announced at once.
-    Attribute: ``number``, which counts the texts.
+    is announced by ``publish``, which the session calls at each change: an instant Auto-play sets thousands of them.
+    Attributes: ``number``, which counts the texts; ``is_published``, false while there is something new.
     """
 
     changed = Signal()
@@ -41,6 +41,7 @@ class StatusLine(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.number = 0
+        self.is_published = True
         self._text: str | CellText = ""
         self._notes: dict[Note, str | CellText] = {}
 
@@ -62,17 +63,15 @@ class StatusLine(QObject):
     def set(self, text: str | CellText, notes: Mapping[Note, str | CellText] | None = None) -> None:
         """Replace the text and all notes; by default there are no new ones."""
         self.number += 1
+        self.is_published = False
         self._text = text
         self._notes = dict(notes or {})
 
     def note(self, note: Note, text: str | CellText) -> None:
         """Add a note at the end, in place of an earlier one of its kind; an empty one only takes that away."""
-        self._notes[note] = text
-
-    def add(self, note: Note, text: str | CellText) -> None:
-        """Add a note as ``note`` does, and announce it."""
-        self.note(note, text)
-        self.publish()
+        if text != self._notes.get(note, ""):
+            self._notes[note] = text
+            self.is_published = False
 
     def show(self, text: str) -> None:
         """Send ``text`` once; the text kept stays the same."""
@@ -80,4 +79,5 @@ class StatusLine(QObject):
 
     def publish(self) -> None:
         """Announce the text."""
+        self.is_published = True
         self.changed.emit()

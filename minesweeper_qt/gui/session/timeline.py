@@ -17,21 +17,24 @@ class Timeline(QObject):
     While an earlier moment is shown, no move is made: an intent to play is kept until the user has confirmed that the
     later moves may be discarded.
 
-    Signals: ``leaving`` before another moment is chosen, and ``moved`` after that; ``changed`` when the moment shown or
-    the number of moves has changed; ``judged(int)`` with the number of a move whose safety is known now;
-    ``branch_requested`` when an intent needs confirmation, which the receiver gives by
-    ``GameSession.branch`` or refuses by ``cancel_intent``.
+    Before another moment is chosen, ``leave`` is called, and ``touch`` after that. Signal: ``branch_requested`` when an
+    intent needs confirmation, which the receiver gives by ``GameSession.branch`` or refuses by ``cancel_intent``.
     """
 
-    leaving = Signal()
-    moved = Signal()
-    changed = Signal()
-    judged = Signal(int)
     branch_requested = Signal()
 
-    def __init__(self, playthrough: Playthrough, status: StatusLine, parent: QObject) -> None:
+    def __init__(
+        self,
+        playthrough: Playthrough,
+        status: StatusLine,
+        leave: Callable[[], None],
+        touch: Callable[[], None],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self._status = status
+        self._leave = leave
+        self._touch = touch
         self.use(playthrough)
 
     def use(self, playthrough: Playthrough) -> None:
@@ -42,7 +45,6 @@ class Timeline(QObject):
         self._moment: Moment | None = None
         self._intent: Callable[[], None] | None = None
         self._live_status = self._status.parts
-        self._announced: tuple[int, int] | None = None
 
     # -- queries
 
@@ -96,7 +98,7 @@ class Timeline(QObject):
         number = max(0, min(number, len(self.moves)))
         if number == self.shown_move or self.playthrough.is_paused:
             return
-        self.leaving.emit()
+        self._leave()
         if self.is_live:
             self._live_status = self._status.parts
         self._shown = None if number == len(self.moves) else number
@@ -106,7 +108,7 @@ class Timeline(QObject):
             self._status.set(*self._live_status)
         else:
             self._status.set(self._moment_text())
-        self.moved.emit()
+        self._touch()
 
     def show_live(self) -> None:
         """Show the game as it is now."""
@@ -124,15 +126,6 @@ class Timeline(QObject):
         """Read the knowledge of the moment shown again, since another agent learns the game."""
         self._moment = None
 
-    def announce(self) -> None:
-        """Send ``judged`` and ``changed`` for what has changed since the last time."""
-        for number in self.playthrough.take_judged():
-            self.judged.emit(number)
-        now = self.shown_move, len(self.moves)
-        if now != self._announced:
-            self._announced = now
-            self.changed.emit()
-
     def _moment_text(self) -> CellText:
         number, total = self.shown_move, len(self.moves)
         what = headline(number, total, self.moves[number - 1] if number else None)
@@ -144,7 +137,7 @@ class Timeline(QObject):
 
     # -- intents
 
-    def keep(self, intent: Callable[[], None] | None) -> bool:
+    def asks_first(self, intent: Callable[[], None] | None) -> bool:
         """If an earlier moment is shown, keep ``intent``, request confirmation and return true; else return false."""
         if self.is_live:
             return False
@@ -154,7 +147,7 @@ class Timeline(QObject):
 
     def request_branch(self) -> None:
         """Request confirmation to play on from the earlier moment shown, without an intent to carry out then."""
-        self.keep(None)
+        self.asks_first(None)
 
     def cancel_intent(self) -> None:
         """Drop the intent that waits for confirmation: the earlier moment stays."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, Signal
 
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.widgets import schedule
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
 class GameKeeper(QObject):
     """Writes each turn of the game of ``session`` to a journal in ``folder``, and files the game when it is over.
 
-    It follows the signals of the session, and changes nothing there.
+    It follows the session, and changes nothing there.
 
     A journal is locked while its game is played, so that two programs have two. A game that a student's agent plays or
     watches has none, and is not filed. Without a ``folder``, nothing is kept.
 
-    Attributes: ``archive``, ``None`` without a folder; ``is_filed``, true when the game that is over is in the
-    statistics; ``best_before``, the best time at its level before that, in seconds, ``None`` if there was none;
-    ``kept_moves``, the number of moves of a game of last time that goes on, 0 for another game.
+    Attributes: ``archive``, ``None`` without a folder; ``best_before``, the best time at the level of the game that is
+    over, before it, in seconds, ``None`` if there was none; ``kept_moves``, the number of moves of a game of last time
+    that goes on, 0 for another game.
 
     Signals: ``filed`` when the game that is over is in the statistics; ``troubled(str)`` with what can't be kept and
     why, once until that succeeds.
@@ -56,13 +57,11 @@ class GameKeeper(QObject):
             self.archive = GameArchive(session.worker, folder / "statistics.sqlite", self)
             self.archive.failed.connect(self._on_failed)
             self.archive.damaged.connect(self.troubled)
-            session.autoplay.changed.connect(self.archive.hold_reviews)
-        session.game_started.connect(self._begin)
-        session.moves_discarded.connect(self._on_moves_discarded)
-        session.updated.connect(self.follow)
+        session.changed.connect(self._on_changed)
         # The clock shows no new seconds while a past moment is shown.
         self._timer = schedule.current.timer(self, self.follow, 1000, repeats=True)
         self._is_troubled = False
+        self._filed: Minesweeper | None = None
         self._is_resuming = False
         """True until all is restored: a kill in between must leave the notes as they are."""
         self._unwritten: list[FinishedGame] = []
@@ -72,6 +71,11 @@ class GameKeeper(QObject):
         self._held: tuple[Minesweeper | None, Journal | None, QLockFile | None] = None, None, None
         """A game that waits, or that is opened next, with its journal and lock, if it has them."""
         self._begin()
+
+    @property
+    def is_filed(self) -> bool:
+        """True when the game shown, which is over, is in the statistics."""
+        return self._filed is self._session.game
 
     # -- the game in progress
 
@@ -91,7 +95,6 @@ class GameKeeper(QObject):
                 self._drop()
         self._filing = ""
         """The key of the game that is to be filed."""
-        self.is_filed = False
         self._is_done = game.state.is_over and self._journal is None
         self.kept_moves = len(self._session.timeline.moves) if self._journal is not None else 0
         self.best_before: float | None = None
@@ -104,10 +107,13 @@ class GameKeeper(QObject):
         self._release()
         return True
 
-    def _on_moves_discarded(self) -> None:
-        """Let a game that was over before go on as another one."""
-        if self._is_done:
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        """Follow the game, or begin another one, which one that was over is once it goes on."""
+        if self.archive is not None and now.runs is not before.runs:
+            self.archive.hold_reviews(now.runs)
+        if now.game != before.game or (now.last_move < before.last_move and self._is_done):
             self._begin()
+        self.follow()
 
     def follow(self) -> None:
         """Write what is new in the game, and its time in whole seconds; file it when it is over."""
@@ -233,7 +239,7 @@ class GameKeeper(QObject):
         self._is_troubled = False
         if self._filing in keys:
             self.best_before = best
-            self.is_filed = True
+            self._filed = self._session.game
             self.filed.emit()
         self.archive.changed.emit()
         self.archive.review_games()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.status_line import Note
 from minesweeper_qt.gui.student.student_agent import StudentAgent
@@ -37,10 +38,8 @@ class DifferenceSearch(QObject):
         self._session, self._student = session, student
         self._playthrough = session.playthrough
         """The game that it plays; the user may start another one at any time."""
-        # Not at once: Auto-play announces its last moves after it has stopped.
         self._timer = schedule.current.timer(self, self._look)
-        session.autoplay.changed.connect(self._look_soon)
-        student.changed.connect(self._look_soon)
+        student.changed.connect(self.look_soon)
 
     def show_next(self) -> None:
         """Show the moment of the next difference after the one shown; without one, begin with the present game.
@@ -89,7 +88,8 @@ class DifferenceSearch(QObject):
             self._session.new_game(seed=((self._session.game.seed or 0) + 1) % _SEEDS)
             self._play(number)
 
-    def _look_soon(self) -> None:
+    def look_soon(self) -> None:
+        """Find out whether to go on, once all is announced that has changed."""
         if self.is_running:
             self._timer.start()
 
@@ -140,11 +140,10 @@ class StudentSession(QObject):
         self._strategy_before = session.autoplay.strategy
         """What the AI played by before the student's agent did."""
         session.autoplay.add_mover(STUDENT, self.agent)
-        session.autoplay.changed.connect(self.agent.follow_run)
+        session.changed.connect(self._on_session_changed)
         session.stopping.connect(self.search.stop)
-        session.updated.connect(self._note_failure)
         for noted in (self.agent.shown_changed, self.search.noted):
-            noted.connect(session.refresh)
+            noted.connect(session.touch)
         self.agent.progressed.connect(self._on_agent_progressed)
         self.agent.opened.connect(self._on_agent_opened)
         self.agent.reloading.changed.connect(self._on_agent_reloaded)
@@ -169,13 +168,16 @@ class StudentSession(QObject):
         self.search.stop()  # first: it would play the next game once Auto-play has stopped
         self.agent.close()
 
-    def _note_failure(self) -> None:
+    def _on_session_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.runs is not before.runs:
+            self.agent.follow_run(now.runs)
+            self.search.look_soon()
         self.session.status.note(Note.FAILURE, self.agent.failure_text)
 
     def _on_agent_progressed(self) -> None:
         """Announce what the student's agent has done; an instant Auto-play takes it over itself."""
         if self.agent.take_over() and not self.session.autoplay.is_instant:
-            self.session.refresh()
+            self.session.touch()
 
     def _on_agent_opened(self) -> None:
         """Let the student's agent play, or what played before."""
@@ -186,7 +188,7 @@ class StudentSession(QObject):
         elif self.session.autoplay.strategy != STUDENT:
             self._strategy_before = self.session.autoplay.strategy
             self.session.autoplay.set_strategy(STUDENT)
-        self.session.refresh()
+        self.session.touch()
 
     def _on_agent_reloaded(self) -> None:
         """Say what a changed file did, or why it does not load, in place of what the previous agent was at."""
@@ -197,4 +199,4 @@ class StudentSession(QObject):
             self.session.status.set(line.text)
         else:
             return
-        self.session.refresh()
+        self.session.touch()

@@ -186,8 +186,7 @@ class BoardWindow(QMainWindow):
         arbiter.outlined_changed.connect(view.outline)
         for name in OVERLAYS:
             act[name].toggled.connect(self._on_overlay_toggled)
-        for changed in (source.chances_changed, source.updated):
-            changed.connect(self._show_chance_elsewhere)
+        source.changed.connect(self._show_chance_elsewhere)
         self.inspector.topic_requested.connect(lambda topic: self.help_browser().open_at(topic))
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)
         for action in act.switches():
@@ -204,7 +203,6 @@ class BoardWindow(QMainWindow):
         QShortcut(QKeySequence("F10"), self).activated.connect(self._open_menu)
         act["help"].triggered.connect(self._show_help)
         act["keys"].triggered.connect(lambda: self.help_browser().open_at(self.help_topic))
-        # Connected after the inspector, so that the docks are at their places before they are sized.
         act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
         act.use_letters(self._preferences.letters_are_keys)

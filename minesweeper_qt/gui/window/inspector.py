@@ -13,13 +13,13 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightArbiter
 from minesweeper_qt.gui.panels.knowledge.knowledge_panel import KnowledgePanel
 from minesweeper_qt.gui.presentation.derivation_text import short_text
-from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
-from minesweeper_qt.model import Cell, Derivation, Rule, Update
+from minesweeper_qt.model import Cell, Derivation, Rule
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.what_is_known_panel import WhatIsKnownPanel
@@ -114,11 +114,7 @@ class Inspector(QObject):
     def _connect(self) -> None:
         source, view, act = self._source, self._view, self._act
         self.highlight_arbiter.add(self.knowledge_panel.highlight_source)
-        source.game_started.connect(self._on_game_started)
-        source.game_started.connect(self.reset_table)
-        source.knowledge_reset.connect(self.reset_table)
-        source.updated.connect(self._on_updated)
-        source.chances_changed.connect(self._show_verdict)
+        source.changed.connect(self._on_changed)
         self._selection.cell_changed.connect(self._show_verdict)
         view.menu_requested.connect(self._show_menu)
         act["why"].triggered.connect(self._why_at_cursor)
@@ -137,19 +133,22 @@ class Inspector(QObject):
         act["arrange"].triggered.connect(self.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
-    def _on_game_started(self) -> None:
-        # The panel Why is empty now, so that keys have no effect there.
-        if self.places.focused() == "why_panel":
-            self._view.setFocus()
-
     def reset_table(self) -> None:
         """Show the sentences of the board source in place of all those of the table."""
         # The sentence of the mine count was the first: in a game it keeps its row, since it only loses settled cells.
         rows = sorted(self._source.view.sentences, key=lambda sentence: sentence.origin.rule is not Rule.MINE_COUNT)
         self.knowledge_model.reset(rows)
 
-    def _on_updated(self, update: Update) -> None:
-        self.knowledge_model.apply(update.added, update.removed)
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.game != before.game and self.places.focused() == "why_panel":
+            # The panel Why is empty now, so that keys have no effect there.
+            self._view.setFocus()
+        if (now.game, now.agent) != (before.game, before.agent):
+            self.reset_table()
+        else:
+            update = now.update(before)
+            self.knowledge_model.apply(update.added, update.removed)
+        self.knowledge_model.set_move(*now.last_change)
         self._show_verdict()
 
     def _on_proof_changed(self, proof: Proof | None) -> None:

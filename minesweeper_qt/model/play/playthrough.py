@@ -39,7 +39,7 @@ class Update:
     """What has changed in what views show of a game or a position.
 
     ``cells``: the cells whose look may have changed. ``added``, ``removed``: the sentences that came into force and
-    those that are no longer in force. ``ai_cell``: the last cell that the agent opened, if it opened one.
+    those that are no longer in force.
 
     >>> Update().cells
     frozenset()
@@ -48,7 +48,6 @@ class Update:
     cells: frozenset[Cell] = frozenset()
     added: tuple[Derivation, ...] = ()
     removed: tuple[Derivation, ...] = ()
-    ai_cell: Cell | None = None
 
 
 class Playthrough:
@@ -69,7 +68,8 @@ class Playthrough:
     those that have passed since the first reveal, by default up to the last turn. Revisions of snapshots start after
     ``revision``.
 
-    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``.
+    Attributes: ``game``, ``history``, ``uses_mine_count``, ``uses_overlap_rule``; ``agents_made``, the number of agents
+    that have learned the game so far.
     """
 
     def __init__(
@@ -96,11 +96,13 @@ class Playthrough:
         self._paused_at: float | None = None
         """The seconds at which the game was paused; ``None`` while it is not."""
         self._position: Position | None = None
+        self.agents_made = 0
         self._begin(revision)
 
     def _begin(self, revision: int) -> None:
         """Create an agent that has yet to learn the game from its start."""
         game = self.game
+        self.agents_made += 1
         self._unlearned = deque(Observation(cell, clue) for cell, clue in game.clues.items())
         self._unjudged = deque(
             number for number, turn in enumerate(self.history.turns, 1) if turn.reason is None and turn.cell is not None

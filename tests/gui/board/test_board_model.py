@@ -143,7 +143,7 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
     assert set(map(tuple, roles)) == {(Qt.ItemDataRole.AccessibleTextRole,)}
     for hint, expected in ((one, {one}), (other, {one, other}), (None, {other})):
         session.advice.hint = hint
-        session.hint_changed.emit(hint)
+        session.touch()
         assert changes.take() == around(expected)
         assert [cell for cell in cells if "hint" in accessible_text(model, cell)] == [hint] * (hint is not None)
 
@@ -242,12 +242,12 @@ def test_the_cells_of_a_paused_game_say_nothing_else(session: GameSession) -> No
     session.player.reveal((4, 4))
     before = [accessible_text(model, cell) for cell in session.game.grid.cells]
     model.set_highlight(Highlight(mines=frozenset({(0, 0)})))
-    model.set_paused(True)
+    session.pause.begin()
     for cell in session.game.grid.cells:
         assert accessible_text(model, cell) == "paused"
         assert model.index(*cell).data(Role.ToolTipRole) is None
     model.set_highlight(None)
-    model.set_paused(False)
+    session.pause.end()
     assert [accessible_text(model, cell) for cell in session.game.grid.cells] == before
 
 

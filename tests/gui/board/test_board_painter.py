@@ -14,7 +14,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Look
 from minesweeper_qt.gui.session.board_source import Selection
-from minesweeper_qt.model import Cell, Position, Update
+from minesweeper_qt.model import Cell, Position
 from tests.gui.support.inspected import FixedBoardSource
 
 SIDE, SIZE = 20, 16
@@ -75,7 +75,7 @@ def test_cells_that_stay_the_same_are_not_looked_up_again(view: BoardView, sourc
     model.looked_up = 0
     view.grab()
     assert model.looked_up < 10
-    source.updated.emit(Update(frozenset({(3, 4), (5, 2)})))
+    source.set_position(source.view.position.with_marks({(3, 4): "F", (5, 2): "F"}))
     view.grab()
     assert 2 <= model.looked_up < 20
 

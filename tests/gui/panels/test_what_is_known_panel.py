@@ -18,7 +18,7 @@ from minesweeper_qt.gui.presentation.what_is_known_text import Group, groups_of,
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
-from minesweeper_qt.model import AgentSnapshot, Cell, Difficulty, Position, Reasoning, State, Update, reasoning_levels
+from minesweeper_qt.model import AgentSnapshot, Cell, Difficulty, Position, Reasoning, State, reasoning_levels
 from tests.gui.support.escape import escape
 from tests.gui.support.shown import shown
 from tests.gui.support.slow import GatedEngine, engine
@@ -169,14 +169,14 @@ def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
     before, text, grouped = listed(rich), rich.summary.text(), list[object]()
     monkeypatch.setattr(words, "groups_of", lambda *arguments: grouped.append(arguments))
     changed = QSignalSpy(rich.tree.model().dataChanged)
-    session.updated.emit(Update(frozenset(session.view.clues)))
+    session.touch()
     assert (changed.count(), grouped, rich.summary.text()) == (0, [], text)
     with monkeypatch.context() as finding:
         finding.setattr(words, "unseen", lambda levels, settled: [])
-        session.updated.emit(Update(frozenset(session.view.clues)))
+        session.touch()
         assert (listed(rich), grouped) == (before | {Group.UNSEEN: []}, []), "only what the agent has found moves"
     monkeypatch.undo()
-    session.updated.emit(Update(frozenset(session.view.clues)))
+    session.touch()
     session.player.toggle_flag(before[Group.UNSETTLED][0])
     qtbot.waitUntil(lambda: not session.levels.is_searching)
     assert (listed(rich), rich.summary.text()) == (before, text)
@@ -238,8 +238,8 @@ def test_a_contradiction_is_reported(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: WhatIsKnownPanel, session: GameSession
 ) -> None:
     clash = Position(8, 8, 14, {(0, 0): 8})
-    monkeypatch.setattr(GameSession, "view", PositionView(clash, AgentSnapshot(0)))
-    session.game_started.emit()
+    monkeypatch.setattr(PositionView, "of_game", lambda *shown, **also: PositionView(clash, AgentSnapshot(0)))
+    session.touch()
     qtbot.waitUntil(lambda: panel.summary.text().startswith("No layout agrees with this position"))
     assert is_empty(panel)
 

@@ -156,7 +156,7 @@ SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True)
         (Look(Face.COVERED, chance=LIKELY), Overlay.CHANCES, Look(Face.COVERED, chance=LIKELY)),
         (Look(Face.COVERED, mark=Mark.SAFE), Overlay.CHANCES, Look(Face.COVERED, mark=Mark.SAFE)),
         (Look(Face.FLAGGED, chance=CERTAIN), Overlay.CHANCES, Look(Face.FLAGGED, mark=Mark.MINE)),
-        (Look(Face.COVERED, chance=SAFE, is_stale=True), Overlay.CHANCES, Look(Face.COVERED, mark=Mark.SAFE)),
+        (Look(Face.COVERED, chance=SAFE), Overlay.CHANCES, Look(Face.COVERED, mark=Mark.SAFE)),
         (Look(Face.COVERED), Overlay.CHANCES, Look(Face.COVERED)),
         (Look(Face.MINE, chance=LIKELY), Overlay.CHANCES, Look(Face.MINE, chance=LIKELY)),
         (Look(Face.MINE, chance=LIKELY), Overlay.OFF, Look(Face.MINE)),
@@ -166,13 +166,6 @@ SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True)
 )
 def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Look) -> None:
     assert look.under(overlay) == shown
-
-
-def test_a_stale_chance_may_look_new_and_is_never_in_the_words() -> None:
-    old = Look(Face.COVERED, chance=LIKELY, is_stale=True)
-    assert old.under(Overlay.CHANCES, fades=True) == old
-    assert old.under(Overlay.CHANCES, fades=False) == Look(Face.COVERED, chance=LIKELY)
-    assert old.in_words() == "covered"
 
 
 @pytest.mark.parametrize(
@@ -230,13 +223,6 @@ def test_low_and_high_chances_differ_with_every_colour_vision(theme: Theme, visi
 def test_no_chance_looks_like_a_revealed_cell(theme: Theme, vision: str) -> None:
     """The lowest come near to it, but all have the edges of a tile and a number in black or white."""
     assert min(distance(theme.heat_at(number), theme.revealed, vision) for number in ALL_PERCENT) >= 6
-
-
-def test_stale_chances_are_paler(theme: Theme) -> None:
-    for number in ALL_PERCENT:
-        new = heat(Look(Face.COVERED, chance=Chance(number)), theme)
-        old = heat(Look(Face.COVERED, chance=Chance(number), is_stale=True), theme)
-        assert distance(old, theme.covered) <= distance(new, theme.covered)
 
 
 @pytest.mark.parametrize("ground", ["covered", "revealed", "safe_tile", "mine_tile", "heat"])

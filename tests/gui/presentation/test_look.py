@@ -49,8 +49,8 @@ def test_a_difference_is_shown_with_the_marks_only(kind: RowKind, face: Face) ->
 
 
 def test_a_level_is_shown_without_the_difference() -> None:
-    look = Look(Face.COVERED, -1, Mark.SAFE, None, False, Reasoning.SUBSET, Mark.SAFE, RowKind.MISSING)
-    assert look.under(Overlay.LEVELS) == Look(Face.COVERED, -1, Mark.SAFE, None, False, Reasoning.SUBSET, Mark.SAFE)
+    look = Look(Face.COVERED, -1, Mark.SAFE, None, Reasoning.SUBSET, Mark.SAFE, RowKind.MISSING)
+    assert look.under(Overlay.LEVELS) == Look(Face.COVERED, -1, Mark.SAFE, None, Reasoning.SUBSET, Mark.SAFE)
     assert look.in_words() == "covered, safe by subset"
 
 

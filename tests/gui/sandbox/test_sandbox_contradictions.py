@@ -11,6 +11,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import ALL_SETTLED, IMP
 from minesweeper_qt.gui.presentation.look import Mark
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut
 from minesweeper_qt.gui.sandbox.sandbox_window import summary
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.computations import Findings
 from minesweeper_qt.model import Position
 from tests.gui.support.sandboxes import SandboxDriver
@@ -52,8 +53,12 @@ def test_nothing_is_known_settled_or_marked(sandbox: SandboxDriver) -> None:
 @pytest.mark.slow
 def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.show(*AGREES)
+
+    def announces(before: PositionView, now: PositionView) -> bool:
+        return now.is_impossible is not before.is_impossible
+
     for mark in ("2", "H"):
-        with qtbot.waitSignal(sandbox.session.chances_changed):
+        with qtbot.waitSignal(sandbox.session.changed, check_params_cb=announces):
             sandbox.session.editor.set_marks([(0, 4)], mark)
 
 

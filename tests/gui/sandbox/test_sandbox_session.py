@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import sandbox_session
 from minesweeper_qt.gui.sandbox.sandbox_session import LeftOut, SandboxSession
-from minesweeper_qt.gui.session.advice import STALE_AFTER
+from minesweeper_qt.gui.session.advice import KEPT_FOR
+from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.model import (
     BoardSizeError,
     Cell,
@@ -43,14 +44,19 @@ class Listener:
     def __init__(self, session: SandboxSession) -> None:
         self.session = session
         self.reset()
-        session.game_started.connect(self.reset)
-        session.knowledge_reset.connect(self.reset)
-        session.updated.connect(self.apply)
-        session.chances_changed.connect(self.update_looks)
+        session.changed.connect(self.follow)
 
     def reset(self) -> None:
         self.derivations: set[Derivation] = set(self.session.view.sentences)
         self.looks = {cell: self.session.view.look(cell) for cell in self.session.view.position.board.cells}
+
+    def follow(self, before: PositionView, now: PositionView) -> None:
+        if (now.game, now.agent) != (before.game, before.agent):
+            self.reset()
+        else:
+            self.apply(now.update(before))
+        if now.shown != before.shown or now.is_impossible != before.is_impossible:
+            self.reset()
 
     def apply(self, update: Update) -> None:
         assert not self.derivations.intersection(update.added)
@@ -59,9 +65,6 @@ class Listener:
         self.derivations.update(update.added)
         for cell in update.cells:
             self.looks[cell] = self.session.view.look(cell)
-
-    def update_looks(self) -> None:
-        self.looks = {cell: self.session.view.look(cell) for cell in self.looks}
 
     def check(self) -> None:
         assert self.derivations == set(self.session.view.sentences)
@@ -183,45 +186,6 @@ def test_the_steps_to_undo_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert editor.position.mines == 5
 
 
-# -- what the position was copied from
-
-COPY = Position(3, 3, 2, {(0, 0): 1})
-
-
-def test_a_copy_stays_one_while_it_is_edited(session: SandboxSession) -> None:
-    editor, source = session.editor, object()
-    assert editor.source is None
-    editor.set_position(COPY, "Copy", source)
-    editor.set_marks([(2, 2)], "1")
-    editor.set_mines(3)
-    editor.set_size(4, 4)
-    assert editor.source is source
-
-
-def test_another_position_is_no_copy_until_undo_brings_it_back(session: SandboxSession) -> None:
-    editor, source = session.editor, object()
-    editor.set_position(COPY, "Copy", source)
-    editor.set_position(Position(2, 2, 1))
-    assert editor.source is None
-    editor.undo()
-    assert editor.source is source
-    editor.undo()
-    assert editor.source is None
-    editor.redo()
-    assert editor.source is source
-    editor.cover_all()
-    assert editor.source is None
-    editor.undo()
-    assert editor.source is source
-
-
-def test_a_position_that_is_there_already_takes_the_new_source(session: SandboxSession) -> None:
-    editor, source = session.editor, object()
-    editor.set_position(COPY)
-    editor.set_position(COPY, "Copy", source)
-    assert editor.source is source
-
-
 # -- knowledge
 
 
@@ -294,10 +258,10 @@ def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, ses
     left = next(derivation for derivation in session.view.sentences if derivation.clue == (1, 0))
     edits = session.editor.edits
     updates: list[Update] = []
-    session.updated.connect(updates.append)
+    session.changed.connect(lambda before, now: updates.append(now.update(before)))
     session.editor.set_marks([(1, 6)], "2")
     wait_until_found(qtbot, session)
-    cells, update = updates
+    cells, update, *_ = updates
     assert (cells.cells, cells.added, cells.removed) == ({(1, 6)}, (), ()), "the board changes at once"
     assert [derivation.text for derivation in update.added] == ["{(0, 5), (0, 6), (1, 5), (2, 5), (2, 6)} = 2"]
     assert [derivation.clue for derivation in update.removed] == [(1, 6)]
@@ -392,16 +356,16 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     wait_until_found(qtbot, session)
     engine.gate.shut()
     session.editor.set_marks([(1, 1)], "1")
-    time.wait(STALE_AFTER)
-    assert session.view.chances_are_stale
-    spies = [QSignalSpy(session.findings_changed), QSignalSpy(session.chances_changed)]
+    time.wait(KEPT_FOR)
+    assert session.view.shown == ShownChances()
+    spies = [QSignalSpy(session.findings_changed), QSignalSpy(session.changed)]
     session.editor.undo()
     assert session.findings is not None
-    assert not session.view.chances_are_stale
-    assert [spy.count() for spy in spies] == [1, 1]
+    assert session.view.chances is not None
+    assert [spy.count() for spy in spies] == [1, 2]
     session.editor.redo()
     session.editor.undo()
-    time.wait(STALE_AFTER)
+    time.wait(KEPT_FOR)
     assert not session.is_slow
     qtbot.waitUntil(lambda: not session.is_learning)
     assert not session.worker.is_computing
@@ -414,7 +378,7 @@ def test_another_size_numbers_derivations_on_and_leaves_out_no_clue(qtbot: QtBot
     before = max(derivation.number for derivation in session.view.settled.values())
     assert session.left_out.clues
     left_out: list[LeftOut] = []
-    session.game_started.connect(lambda: left_out.append(session.left_out))
+    session.changed.connect(lambda before, now: left_out.append(session.left_out))
     session.editor.set_size(4, 1)
     assert left_out == [LeftOut()]
     wait_until_found(qtbot, session)

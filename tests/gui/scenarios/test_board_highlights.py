@@ -14,7 +14,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.presentation.look import Face, Highlight, Look, Mark, Overlay
 from minesweeper_qt.gui.presentation.why_text import highlight_text
 from minesweeper_qt.gui.session.board_source import Selection
-from minesweeper_qt.model import Cell, Position, Update
+from minesweeper_qt.model import Cell, Position
 from tests.gui.support.board_views import CLUE, COVERED, select, selection, source, view
 from tests.gui.support.inspected import FixedView, cells
 
@@ -98,7 +98,7 @@ def test_an_undecided_cell_is_marked_but_not_called_a_cell_of_a_sentence(view):
 
 def test_a_conclusion_leaves_a_flag_visible(view, source, monkeypatch):
     monkeypatch.setattr(FixedView, "look", lambda view, cell: Look(Face.FLAGGED))
-    source.updated.emit(Update(cells(COVERED)))
+    source.show_anew()
     plain = picture(view, COVERED)
     view.show_highlight(Highlight(mines=cells(COVERED)))
     highlighted = picture(view, COVERED)
@@ -111,7 +111,7 @@ def test_a_conclusion_is_visible_over_any_overlay(view, source, monkeypatch):
     view.set_overlay(Overlay.KNOWLEDGE)
     for mark in Mark:
         monkeypatch.setattr(FixedView, "look", lambda view, cell, mark=mark: Look(Face.COVERED, mark=mark))
-        source.updated.emit(Update(cells(COVERED)))
+        source.show_anew()
         view.show_highlight(None)
         before = picture(view, COVERED)
         for highlight in (Highlight(mines=cells(COVERED)), Highlight(safes=cells(COVERED))):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
-from minesweeper_qt.gui.session.advice import STALE_AFTER
+from minesweeper_qt.gui.session.advice import KEPT_FOR
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
 from minesweeper_qt.model.words import exact_text
@@ -231,7 +231,7 @@ def test_after_a_move_was_taken_back_they_are_those_of_the_position(player: Play
 # -- late and failed answers
 
 
-def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
+def test_old_chances_are_hidden_when_new_ones_take_long(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
     player = make_player("intermediate", seed=1)
     player.key(Key.Key_R)
     player.click((8, 8))
@@ -243,17 +243,15 @@ def test_old_chances_fade_and_are_in_no_text(make_player: MakePlayer, engine: ty
     engine.gate.shut()
     player.click(player.free())
     assert player.session.view.chances is None
-    assert text(player, cell) == f"covered, row {cell[0]}, column {cell[1]}"
     assert text(player, cell, Qt.ItemDataRole.ToolTipRole) is None
-    player.time.wait(STALE_AFTER)
-    assert player.session.view.chances_are_stale
+    player.time.wait(KEPT_FOR)
+    assert text(player, cell) == f"covered, row {cell[0]}, column {cell[1]}"
     player.move((0, 0))
-    faded = player.picture(cell)
-    assert faded != before
+    without = player.picture(cell)
+    assert without != before
     engine.gate.open()
     player.wait_until_computed()
-    assert not player.session.view.chances_are_stale
-    assert player.picture(cell) != faded
+    assert player.picture(cell) != without
 
 
 def test_too_hard_is_explained_once_and_in_short_for_a_guess(

@@ -59,7 +59,7 @@ def test_a_hint_before_the_first_click_says_that_any_cell_is_safe_and_is_no_help
     player.key(Key.Key_H)
     assert player.status == "Any cell: the first is safe."
     assert heard.take() == ["Any cell: the first is safe"]
-    player.click(player.session.hint or (4, 4))
+    player.click(player.session.view.hint or (4, 4))
     assert Help.HINT not in player.session.help.had
     player.session.new_game(DIFFICULTIES["cs50"], seed=1)
     player.key(Key.Key_H)
@@ -70,7 +70,7 @@ def test_a_hint_before_the_first_click_says_that_any_cell_is_safe_and_is_no_help
 def test_a_hint_names_the_flag_that_is_wrong(player: Player) -> None:
     player.click((4, 4))
     player.key(Key.Key_H)
-    cell = player.session.hint
+    cell = player.session.view.hint
     assert cell is not None
     player.click(cell, RIGHT)
     player.key(Key.Key_H)
@@ -89,7 +89,7 @@ def test_a_hint_names_the_flag_that_is_wrong(player: Player) -> None:
 def test_after_a_hint_w_explains_it_until_the_cursor_moves(opened: Player) -> None:
     player, panel = opened, opened.window.inspector.why_panel
     player.key(Key.Key_H)
-    hint, cursor = player.session.hint, player.window.board_view.cursor_cell
+    hint, cursor = player.session.view.hint, player.window.board_view.cursor_cell
     player.key(Key.Key_W)
     player.wait_until_explained()
     assert panel.heading_text.startswith(f"{hint} is safe")

@@ -219,7 +219,7 @@ def assert_agrees(window: BoardWindow, proof: Proof | None) -> None:
     assert sources[0].outlined == frozenset[Cell]().union(*rows)
     known = inspector.what_is_known_panel
     assert sources[2].outlined == (known.selected_cells if known.isVisible() else frozenset())
-    assert view.marks.hint == window.session.hint
+    assert view.marks.hint == window.session.view.hint
     assert_texts_agree(window)
 
 

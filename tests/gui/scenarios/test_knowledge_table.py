@@ -48,7 +48,7 @@ def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: 
     player = make_player("intermediate", seed=9)
     player.time.seconds_a_look = SLICE / 2  # so that a slice has a few moves
     slices = []
-    player.session.updated.connect(lambda update: slices.append(assert_table_is_knowledge(player)))
+    player.session.changed.connect(lambda before, now: slices.append(assert_table_is_knowledge(player)))
     player.autoplay()
     assert 2 < len(slices) < len(player.game.history)
 

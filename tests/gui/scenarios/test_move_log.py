@@ -233,6 +233,7 @@ def test_the_rows_after_the_shown_one_look_paler(views: SessionViews) -> None:
 def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
     session = GameSession(DIFFICULTIES["beginner"], 1)
     model = MoveLogModel(session)
+    session.changed.connect(model.follow)
     qtmodeltester.check(model)
     session.player.reveal((4, 4))
     for _ in range(5):

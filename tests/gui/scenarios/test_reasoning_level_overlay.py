@@ -91,7 +91,7 @@ def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled: Player
     [
         (Look(Face.COVERED, mark=Mark.SAFE, level=Reasoning.CLUE, proved=Mark.SAFE), "covered, safe by clue"),
         (Look(Face.FLAGGED, level=Reasoning.CASES, proved=Mark.MINE), "flagged, a mine by cases"),
-        (Look(Face.COVERED, chance=Chance(20), is_stale=True, level=Reasoning.COUNT, proved=Mark.SAFE),
+        (Look(Face.COVERED, chance=Chance(20), level=Reasoning.COUNT, proved=Mark.SAFE),
          "covered, safe by count"),
     ],
 )  # fmt: skip

@@ -266,9 +266,9 @@ def test_a_move_log_that_is_hidden_tells_nothing(player: Player) -> None:
 def test_a_reader_that_asks_for_a_move_that_was_just_taken_back_gets_nothing(player: Player) -> None:
     player.click((4, 4))
     asked: list[object] = []
-    # Connected before the model is: it is asked before it knows.
-    player.session.moves_discarded.connect(lambda: asked.append(model.data(row)))
     model = MoveLogModel(player.session)
+    # It is asked before it knows.
+    player.session.changed.connect(lambda before, now: asked.append(model.data(row)))
     row = model.index(model.rowCount() - 1, 0)
     assert model.data(row) == "1"
     player.key(Key.Key_Backspace)

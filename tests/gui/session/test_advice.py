@@ -1,8 +1,9 @@
-"""Tests of advice: what belongs to which position, what is stale, what is cancelled, and how moves are rated."""
+"""Tests of advice: what belongs to which position, what is hidden, what is cancelled, and how moves are rated."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.session.advice import STALE_AFTER, Advice
+from minesweeper_qt.gui.session.advice import KEPT_FOR, Advice
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Worker
@@ -21,6 +22,7 @@ from minesweeper_qt.model import (
     History,
     Minesweeper,
     Position,
+    State,
     Turn,
     TurnKind,
     TurnMaker,
@@ -34,6 +36,7 @@ __all__ = ["engine", "strategies"]  # fixtures
 
 FIRST = Position(1, 5, 2, {(0, 1): 1})
 SECOND = Position(1, 5, 2, {(0, 1): 1, (0, 3): 1})
+FLAGGED = FIRST.with_marks({(0, 4): "F"})
 CLASH = Position(1, 3, 1, {(0, 1): 2})
 VIEW = PositionView(FIRST, AgentSnapshot(0), rules=CLASSIC_RULES, seed=1)
 
@@ -54,15 +57,18 @@ def status(qtbot: QtBot) -> StatusLine:
 
 
 @pytest.fixture
-def advice(worker: Worker, status: StatusLine) -> Advice:
-    return Advice(worker, status)
+def announced() -> list[str]:
+    return []
 
 
 @pytest.fixture
-def hints(advice: Advice) -> list[Cell | None]:
-    found: list[Cell | None] = []
-    advice.hint_changed.connect(found.append)
-    return found
+def advice(worker: Worker, status: StatusLine, announced: list[str]) -> Advice:
+    return Advice(worker, status, lambda: announced.append("changed"), worker)
+
+
+def show(advice: Advice, before: Position, now: Position) -> None:
+    """Let ``now`` be shown after ``before``, of the same game."""
+    advice.follow(replace(VIEW, position=before), replace(VIEW, position=now), rates=False)
 
 
 def request_move(advice: Advice, found: list[Answer] | None = None) -> None:
@@ -81,14 +87,13 @@ def wait_until_idle(qtbot: QtBot, advice: Advice) -> None:
 # -- chances
 
 
-def test_chances_are_found_for_the_present_position(qtbot, advice):
-    spy = QSignalSpy(advice.chances_changed)
+def test_chances_are_found_for_the_present_position(qtbot, advice, announced):
     assert advice.lacks_chances
     advice.request_chances(FIRST)
     assert advice.is_busy
     assert not advice.lacks_chances
     assert not advice.is_current
-    qtbot.waitUntil(lambda: spy.count() == 1)
+    qtbot.waitUntil(lambda: len(announced) == 1)
     assert advice.is_current
     assert not advice.lacks_chances
     assert not advice.is_busy
@@ -99,11 +104,11 @@ def test_chances_are_found_for_the_present_position(qtbot, advice):
 def test_a_flag_keeps_the_chances_and_a_clue_does_not(qtbot, advice):
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
-    advice.revise(clues_changed=False)
+    show(advice, FIRST, FLAGGED)
     assert advice.is_current
     assert not advice.lacks_chances
     before = advice.chances
-    advice.revise(clues_changed=True)
+    show(advice, FLAGGED, SECOND)
     assert not advice.is_current
     assert advice.lacks_chances
     assert advice.chances is before, "they are shown until there are new ones"
@@ -113,75 +118,77 @@ def test_a_flag_keeps_the_chances_and_a_clue_does_not(qtbot, advice):
     assert advice.chances is not before
 
 
-def test_late_chances_are_dropped(qtbot, advice, engine):
-    spy = QSignalSpy(advice.chances_changed)
+def test_late_chances_are_dropped(qtbot, advice, engine, announced):
     engine.gate.shut()
     advice.request_chances(FIRST)
     qtbot.waitUntil(lambda: engine.gate.came == [FIRST])
-    advice.revise(clues_changed=True)
+    show(advice, FIRST, SECOND)
     assert not advice.is_busy
     advice.request_chances(SECOND)
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert spy.count() == 1
+    assert len(announced) == 1
     assert advice.chances is not None
     assert dict(advice.chances.exact) == dict(mine_probabilities(SECOND).probability)
 
 
-def test_chances_become_stale_only_when_new_ones_take_long(qtbot, advice, engine, time):
-    spy = QSignalSpy(advice.chances_changed)
+def test_old_chances_are_hidden_only_when_new_ones_take_long(qtbot, advice, engine, time, announced):
     engine.gate.shut()
     advice.request_chances(FIRST)
-    time.wait(STALE_AFTER)
-    assert not advice.is_stale, "there are none that could be"
+    time.wait(KEPT_FOR)
+    assert not announced, "there are none that could be hidden"
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert spy.count() == 1
-    advice.revise(clues_changed=True)
+    show(advice, FIRST, SECOND)
     engine.gate.shut()
     advice.request_chances(SECOND)
-    time.wait(STALE_AFTER - 1)
-    assert not advice.is_stale
+    time.wait(KEPT_FOR - 1)
+    assert advice.chances is not None
     time.wait(1)
-    assert spy.count() == 2
-    assert advice.is_stale
+    assert len(announced) == 2
+    assert advice.chances is None
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert not advice.is_stale
-    time.wait(STALE_AFTER)
-    assert spy.count() == 3
+    assert advice.chances is not None
+    time.wait(KEPT_FOR)
+    assert len(announced) == 3
 
 
-def test_cleared_chances_are_gone(qtbot, advice, engine):
-    advice.request_chances(FIRST)
+@pytest.mark.parametrize("way", ["won", "earlier", "another game"])
+def test_chances_that_must_not_be_shown_are_gone(qtbot, advice, engine, way, announced):
+    before = replace(VIEW, position=SECOND)
+    now = {
+        "won": replace(before, state=State.WON),
+        "earlier": VIEW,
+        "another game": replace(VIEW, position=Position(1, 5, 2, {(0, 1): 1, (0, 3): 1}), game=1),
+    }[way]
+    advice.request_chances(SECOND)
     wait_until_idle(qtbot, advice)
-    spy = QSignalSpy(advice.chances_changed)
-    advice.clear_chances()
+    advice.follow(before, now, rates=False)
     assert advice.chances is None
-    assert spy.count() == 1
     engine.gate.shut()
-    advice.request_chances(FIRST)
-    advice.clear_chances()
+    advice.request_chances(SECOND)
+    advice.follow(before, now, rates=False)
     assert not advice.is_busy
     engine.gate.open()
     wait_until_idle(qtbot, advice)
     QCoreApplication.processEvents()
     assert advice.chances is None
-    assert spy.count() == 1, "nothing more was shown"
+    assert len(announced) == 1, "nothing more was shown"
 
 
 def test_chances_that_cannot_be_found_are_not_requested_again(qtbot, advice):
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
-    advice.revise(clues_changed=True)
+    show(advice, FIRST, SECOND)
     advice.request_chances(CLASH)
     wait_until_idle(qtbot, advice)
     assert "no layout agrees" in advice.problem
     assert advice.chances is None
     assert not advice.lacks_chances
-    advice.revise(clues_changed=False)
+    show(advice, FIRST, FLAGGED)
     assert advice.problem
-    advice.revise(clues_changed=True)
+    show(advice, FIRST, SECOND)
     assert not advice.problem
     assert advice.lacks_chances
 
@@ -189,9 +196,8 @@ def test_chances_that_cannot_be_found_are_not_requested_again(qtbot, advice):
 # -- moves and hints
 
 
-def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice, hints):
+def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice):
     moves: list[Answer] = []
-    advice.revise(clues_changed=True)
     request_move(advice, moves)
     assert advice.is_move_requested
     request_hint(advice)
@@ -199,13 +205,13 @@ def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice, hints
     assert advice.is_busy
     wait_until_idle(qtbot, advice)
     assert not advice.is_choice_requested
-    assert (len(moves), hints) == (1, [advice.hint])
+    assert (len(moves), advice.hints) == (1, 1)
     assert advice.hint in FIRST.covered
     assert moves[0].result is not None
     assert moves[0].result.cell in FIRST.covered
 
 
-def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies, hints):
+def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies):
     moves: list[Answer] = []
     strategies.shut()
     for _ in range(3):
@@ -213,11 +219,11 @@ def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies,
         request_hint(advice)
     strategies.open()
     wait_until_idle(qtbot, advice)
-    assert (len(moves), len(hints), len(strategies.came)) == (1, 1, 2)
+    assert (len(moves), advice.hints, len(strategies.came)) == (1, 1, 2)
 
 
 @pytest.mark.parametrize("way", ["flag", "clue", "cancel"])
-def test_a_late_choice_is_dropped(qtbot, advice, strategies, hints, way):
+def test_a_late_choice_is_dropped(qtbot, advice, strategies, way):
     moves: list[Answer] = []
     strategies.shut()
     request_move(advice, moves)
@@ -226,12 +232,12 @@ def test_a_late_choice_is_dropped(qtbot, advice, strategies, hints, way):
     if way == "cancel":
         advice.cancel_choices()
     else:
-        advice.revise(clues_changed=way == "clue")
+        show(advice, FIRST, SECOND if way == "clue" else FLAGGED)
     assert not advice.is_choice_requested
     strategies.open()
     wait_until_idle(qtbot, advice)
     QCoreApplication.processEvents()
-    assert (moves, hints) == ([], [])
+    assert (moves, advice.hints) == ([], 0)
     request_move(advice, moves)
     wait_until_idle(qtbot, advice)
     assert len(moves) == 1
@@ -256,33 +262,24 @@ def test_only_a_long_choice_becomes_slow_and_only_once(qtbot, worker, time, advi
     for _ in range(2):
         time.wait(2 * SLOW_AFTER)
         assert spy.count() == 1
-    advice.revise(clues_changed=False)
+    show(advice, FIRST, FLAGGED)
     request_move(advice)
     time.wait(2 * SLOW_AFTER)
     assert spy.count() == 2
 
 
-def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, strategies, engine):
+def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, strategies, engine, announced):
     moves: list[Answer] = []
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
     game = Game()
     number = game.guess()
     advice.set_history(game.history)
-    spies = [
-        QSignalSpy(signal)
-        for signal in (
-            advice.chances_changed,
-            advice.hint_changed,
-            advice.noted,
-            status.changed,
-            status.shown_once,
-            advice.rated,
-        )
-    ]
+    spies = [QSignalSpy(status.changed), QSignalSpy(status.shown_once)]
+    announced.clear()
     strategies.shut()
     engine.gate.shut()
-    advice.revise(clues_changed=True)
+    show(advice, FIRST, SECOND)
     advice.request_chances(SECOND)
     request_move(advice, moves)
     request_hint(advice)
@@ -296,7 +293,8 @@ def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, 
     assert not time.due
     time.wait(2 * SLOW_AFTER)
     QCoreApplication.processEvents()
-    assert [spy.count() for spy in spies] == [0] * len(spies)
+    assert [spy.count() for spy in spies] == [0, 0]
+    assert not announced
     assert not moves
 
 
@@ -332,14 +330,7 @@ class Game:
         return exact[cell], min(exact.values())
 
 
-@pytest.fixture
-def rated(advice: Advice) -> list[int]:
-    found: list[int] = []
-    advice.rated.connect(found.append)
-    return found
-
-
-def test_the_risk_of_a_guess_is_that_of_the_position_before_it(qtbot, advice, rated):
+def test_the_risk_of_a_guess_is_that_of_the_position_before_it(qtbot, advice):
     game = Game()
     numbers = [game.guess() for _ in range(4)]
     advice.set_history(game.history)
@@ -347,7 +338,7 @@ def test_the_risk_of_a_guess_is_that_of_the_position_before_it(qtbot, advice, ra
         advice.request_rating(number)
     assert advice.is_busy
     wait_until_idle(qtbot, advice)
-    assert sorted(rated) == numbers
+    assert sorted(advice.take_rated()) == numbers
     for number in numbers:
         turn = game.history.turns[number - 1]
         assert (turn.risk, turn.least_risk) == game.expected(number)
@@ -369,7 +360,7 @@ def test_the_risk_of_a_chord_is_that_of_its_flags(qtbot, advice):
     assert history.turns[2].risk == Fraction(1, 2)
 
 
-def test_the_last_request_is_rated_first_and_none_twice(qtbot, advice, engine, rated):
+def test_the_last_request_is_rated_first_and_none_twice(qtbot, advice, engine):
     game = Game()
     numbers = [game.guess() for _ in range(4)]
     engine.gate.shut()
@@ -378,7 +369,7 @@ def test_the_last_request_is_rated_first_and_none_twice(qtbot, advice, engine, r
         advice.request_rating(number)
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert rated == [1, 4, 3, 2]
+    assert advice.take_rated() == [1, 4, 3, 2]
     for number in numbers:
         advice.request_rating(number)
     assert not advice.is_busy
@@ -394,7 +385,7 @@ def test_only_guesses_are_rated(qtbot, advice):
     assert not advice.is_busy
 
 
-def test_a_risk_that_is_too_hard_to_count_is_marked_as_such(qtbot, advice, engine, rated):
+def test_a_risk_that_is_too_hard_to_count_is_marked_as_such(qtbot, advice, engine):
     engine.gives_up = True
     game = Game()
     numbers = [game.guess() for _ in range(2)]
@@ -403,28 +394,28 @@ def test_a_risk_that_is_too_hard_to_count_is_marked_as_such(qtbot, advice, engin
         for number in numbers:
             advice.request_rating(number)
         wait_until_idle(qtbot, advice)
-    assert sorted(rated) == numbers
+    assert sorted(advice.take_rated()) == numbers
     assert len(engine.gate.came) == 2, "nobody asks twice"
     for number in numbers:
         turn = game.history.turns[number - 1]
         assert (turn.risk, turn.is_too_hard) == (None, True)
 
 
-def test_the_next_move_does_not_cancel_a_rating(qtbot, advice, engine, rated):
+def test_the_next_move_does_not_cancel_a_rating(qtbot, advice, engine):
     game = Game()
     advice.set_history(game.history)
     engine.gate.shut()
     for _ in range(3):
         advice.request_rating(game.guess())
-        advice.revise(clues_changed=True)
+        show(advice, FIRST, SECOND)
         advice.request_chances(FIRST)
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert sorted(rated) == [1, 2, 3]
+    assert sorted(advice.take_rated()) == [1, 2, 3]
     assert all(turn.risk is not None for turn in game.history.turns)
 
 
-def test_another_history_cancels_the_ratings_of_the_last(qtbot, advice, engine, rated):
+def test_another_history_cancels_the_ratings_of_the_last(qtbot, advice, engine):
     game, other = Game(), Game(seed=2)
     numbers = [game.guess() for _ in range(3)]
     advice.set_history(game.history)
@@ -437,22 +428,22 @@ def test_another_history_cancels_the_ratings_of_the_last(qtbot, advice, engine, 
     advice.request_rating(other.guess())
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert rated == [1]
+    assert advice.take_rated() == [1]
     assert (other.history.turns[0].risk, other.history.turns[0].least_risk) == other.expected(1)
     assert all(turn.risk is None and not turn.is_too_hard for turn in game.history.turns)
 
 
-def test_a_risk_is_noted_at_the_status_of_its_move_alone(qtbot, advice, status, rated, engine):
+def test_a_risk_is_noted_at_the_status_of_its_move_alone(qtbot, advice, status, engine):
     game = Game()
     number = game.guess()
     advice.set_history(game.history)
     engine.gate.shut()
-    advice.follow(VIEW, rates=True)
+    advice.follow(VIEW, VIEW, rates=True)
     assert advice.followed_move == number
-    advice.revise(clues_changed=False)
+    show(advice, FIRST, FLAGGED)
     status.set("Another strategy.")
-    advice.follow(VIEW, rates=True)
+    advice.follow(VIEW, VIEW, rates=True)
     engine.gate.open()
     wait_until_idle(qtbot, advice)
-    assert rated == [number]
+    assert advice.take_rated() == [number]
     assert status.text == "Another strategy."

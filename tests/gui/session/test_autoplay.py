@@ -177,7 +177,7 @@ STOPPING: dict[str, tuple[Callable[[Played], object], int]] = {
 @pytest.mark.parametrize("how", STOPPING)
 def test_what_stops_auto_play(running: Played, how: str) -> None:
     changes: list[bool] = []
-    running.session.autoplay.changed.connect(changes.append)
+    running.session.changed.connect(lambda before, now: changes.extend([now.runs] * (now.runs is not before.runs)))
     stop, moves = STOPPING[how]
     stop(running)
     running.qtbot.waitUntil(lambda: not running.session.autoplay.is_pending)

@@ -23,8 +23,7 @@ class Source(FixedBoardSource):
         self.shown = shown
         super().__init__(shown.position)
 
-    @property
-    def view(self) -> PositionView:
+    def _make_view(self) -> PositionView:
         return self.shown
 
 

@@ -153,4 +153,4 @@ def test_a_hint_is_never_a_cell_that_is_revealed_but_not_learned(qtbot: QtBot) -
     assert views.session.playthrough.snapshot.safe_move in views.session.game.clues
     views.session.request_hint()
     views.wait_until_computed()
-    assert views.session.hint not in {None, *views.session.game.clues}
+    assert views.session.view.hint not in {None, *views.session.game.clues}

@@ -108,8 +108,8 @@ def test_moves_have_their_times_and_those_of_an_opened_game_go_on(qtbot: QtBot) 
     assert session.clock.is_running
     wait_until_learned(qtbot, session)
     session.request_hint()
-    assert session.hint is not None
-    session.player.reveal(session.hint)
+    assert session.view.hint is not None
+    session.player.reveal(session.view.hint)
     assert session.timeline.moves[-1].is_hint
     assert session.timeline.moves[-1].seconds == 3.5
     session.shut_down()

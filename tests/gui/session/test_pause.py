@@ -104,7 +104,7 @@ def test_nothing_is_played_meanwhile(playing: Played, name: str) -> None:
     assert playing.pause is None
     assert not session.autoplay.is_pending
     assert session.timeline.is_live
-    assert session.hint is None
+    assert session.view.hint is None
     assert not session.advice.is_choice_requested
 
 

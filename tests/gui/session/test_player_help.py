@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import FirstClick, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from tests.gui.support.played import MakePlayed, Played, make_played, played
@@ -17,11 +18,13 @@ def test_each_kind_of_help_is_noted_while_the_game_is_under_way(played: Played) 
     given.set_shown(NO_HELP)
     assert given.had is NO_HELP, "nothing was to be seen before the first click"
     played.click((4, 4))
-    with played.qtbot.waitSignal(given.begun):
-        given.set_shown(Help.OVERLAY)
+    assert not played.session.view.is_help_said
+    given.set_shown(Help.OVERLAY)
+    assert played.session.view.is_help_said
     given.set_shown(NO_HELP)
-    with played.qtbot.assertNotEmitted(given.begun):
-        played.session.autoplay.move()
+    assert played.status.count(str(status_text.NOW_HELPED)) == 1
+    played.session.autoplay.move()
+    assert str(status_text.NOW_HELPED) not in played.status
     assert given.had == Help.OVERLAY | Help.AI
     played.end(State.LOST)
     given.set_shown(Help.RISKS)

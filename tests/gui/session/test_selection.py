@@ -81,11 +81,11 @@ def test_moves_leave_it_and_another_agent_clears_a_sentence_alone(
 ) -> None:
     selection.ask((0, 1))
     source.set_position(POSITION)
-    source.knowledge_reset.emit()
+    source.replace_agent()
     assert (selection.cell, selection.question) == ((0, 1), (0, 1))
     sentence = source.view.sentences[0]
     selection.ask_about_sentence(sentence)
     source.set_position(POSITION)
     assert selection.question is sentence
-    source.knowledge_reset.emit()
+    source.replace_agent()
     assert (selection.cell, selection.question) == ((0, 1), None)

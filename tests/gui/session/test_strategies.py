@@ -215,8 +215,8 @@ def test_a_hint_where_nothing_is_certain_shows_the_risk(make_played: MakePlayed)
     played = make_played("cs50", seed=2)
     played.session.request_hint()
     played.wait_until_computed()
-    assert played.session.hint is not None
-    assert played.status.startswith(f"Hint: guess at {played.session.hint}: risk 12 %, the lowest")
+    assert played.session.view.hint is not None
+    assert played.status.startswith(f"Hint: guess at {played.session.view.hint}: risk 12 %, the lowest")
     assert played.game.history == []
 
 
@@ -226,7 +226,7 @@ def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_
     def hinted(played: Played) -> str:
         played.session.request_hint()
         played.wait_until_computed()
-        assert played.session.hint is None
+        assert played.session.view.hint is None
         return played.status
 
     played = make_played("cs50", seed=2)
@@ -247,7 +247,7 @@ def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_
 def test_only_opening_the_cell_of_a_hint_follows_it(played: Played) -> None:
     played.click((4, 4))
     played.session.request_hint()
-    hint = played.session.hint
+    hint = played.session.view.hint
     assert hint is not None
     played.session.player.toggle_flag(hint)
     assert not played.session.timeline.moves[-1].is_hint
@@ -269,4 +269,4 @@ def test_a_click_or_the_user_stops_the_search_for_a_hint(delayed_game: Played, s
         strategies.open()
         delayed_game.receive()
         delayed_game.wait_until_computed()
-        assert session.hint is None
+        assert session.view.hint is None

@@ -83,8 +83,8 @@ def test_a_whole_game_makes_the_moves_that_are_said(make_played: MakePlayed, str
     autoplay.set_speed(1)
     autoplay.set_thinks_aloud(True)
     said: list[tuple[object, str]] = []
-    autoplay.announced.connect(
-        lambda: autoplay.announcement and said.append((autoplay.announcement.cell, played.session.status.text))
+    played.session.changed.connect(
+        lambda before, now: now.announcement and said.append((now.announcement.cell, played.session.status.text))
     )
     autoplay.start()
     while autoplay.is_running:

@@ -84,7 +84,7 @@ def test_a_game_goes_on_at_the_next_start_paused(make_kept: MakeKept, tmp_path: 
     for _ in range(2):
         session.player.toggle_flag(asked)
     session.autoplay.set_strategy("exact")
-    with first.qtbot.waitSignal(session.hint_changed):
+    with first.qtbot.waitSignal(session.changed, check_params_cb=lambda before, now: now.hint is not None):
         session.request_hint()
     session.player.toggle_flag(first.mine())
     session.take_back()
@@ -294,8 +294,7 @@ def test_a_kill_while_a_game_is_resumed_leaves_its_notes(make_kept: MakeKept, tm
     (path,) = (tmp_path / "games").glob("*.json")
     journal, seen = Journal(path.parent, path.stem), []
     again = Kept(kept.qtbot, tmp_path)
-    for signal in (again.session.game_started, again.session.updated, again.session.state_changed):
-        signal.connect(lambda *_: seen.append(journal.read_notes().questions))
+    again.session.changed.connect(lambda *_: seen.append(journal.read_notes().questions))
     resume(again.session, again.keeper)
     again.close()
     assert {*seen, journal.read_notes().questions} == {frozenset({asked})}

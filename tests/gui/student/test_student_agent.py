@@ -13,10 +13,11 @@ import pytest
 
 from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.gui.student.student_session import StudentSession
-from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker, Update
+from minesweeper_qt.model import DIFFICULTIES, State, StudentGame, TurnMaker
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.student.auditor import audit
 from minesweeper_qt.model.student.diagnosis import diagnose
@@ -93,7 +94,8 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
         session = student.session
         shown = set(session.view.sentences)
 
-        def on_updated(update: Update) -> None:
+        def on_changed(before: PositionView, now: PositionView) -> None:
+            update = now.update(before)
             added, removed = set(update.added), set(update.removed)
             assert removed <= shown
             assert not added & shown
@@ -101,7 +103,7 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
             shown.update(added)
             assert shown == set(session.view.sentences)
 
-        session.updated.connect(on_updated)
+        session.changed.connect(on_changed)
         student.agent.stops_at_difference = False
         play(student, qtbot)
         assert session.game.state.is_over, "it does not stop at differences"
@@ -123,7 +125,7 @@ def test_every_moment_shows_what_both_agents_knew_then_and_the_table_gets_the_ro
         assert shown == set(session.view.snapshot.sentences)
         student.agent.set_shown(True)
         assert shown == {row.derivation for row in session.view.comparison.rows}
-        session.updated.disconnect(on_updated)
+        session.changed.disconnect(on_changed)
 
 
 @pytest.fixture

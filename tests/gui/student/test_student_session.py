@@ -38,7 +38,7 @@ def test_a_right_agent_plays_games_of_the_next_seeds_up_to_the_limit(tmp_path, q
         told: list[str] = []
         seeds: list[int | None] = []
         session.status.changed.connect(lambda: told.append(session.status.text))
-        session.game_started.connect(lambda: seeds.append(session.game.seed))
+        session.changed.connect(lambda before, now: seeds.extend([now.seed] * (now.game != before.game)))
         search(student, qtbot)
         assert seeds == [6, 7]
         assert session.game.state.is_over, "each game is played to its end"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
@@ -10,7 +11,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
-from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeBase, Position, State, Update
+from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeBase, Position, State
 from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
 from minesweeper_qt.model.evidence.proof_step import ProofStep
@@ -80,17 +81,6 @@ class FakeWorker:
 class FixedView(PositionView):
     """The view of a position and of a knowledge base, without marks on the board."""
 
-    @classmethod
-    def of(
-        cls,
-        position: Position,
-        knowledge: KnowledgeBase,
-        comparison: KnowledgeComparison | None = None,
-        state: State = State.PLAYING,
-    ) -> FixedView:
-        snapshot = AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues)
-        return cls(position, snapshot, comparison=comparison, state=state)
-
     def look(self, cell: Cell) -> Look:
         clue = self.position.clues.get(cell)
         return Look(Face.COVERED) if clue is None else Look(Face.REVEALED, clue)
@@ -99,15 +89,17 @@ class FixedView(PositionView):
 class FixedBoardSource(BoardSource):
     """A board source with a given position and the knowledge base that the rules derive from it, ``knowledge``.
 
-    ``comparison`` and ``state`` are those of its view, ``selection`` that of a window around it.
+    ``comparison``, ``state``, ``game`` and ``agent`` are those of its view after ``touch``, ``selection`` that of a
+    window around it.
     """
 
     def __init__(self, position: Position) -> None:
-        super().__init__()
         self.comparison: KnowledgeComparison | None = None
         self.state = State.PLAYING
-        self.worker = FakeWorker()
+        self.game = self.agent = 0
         self._set_position(position)
+        super().__init__(self._make_view())
+        self.worker = FakeWorker()
         self.selection = Selection(self)
 
     def _set_position(self, position: Position) -> None:
@@ -118,20 +110,35 @@ class FixedBoardSource(BoardSource):
     def is_learning(self) -> bool:
         return False
 
-    @property
-    def view(self) -> PositionView:
-        return FixedView.of(self._position, self.knowledge, self.comparison, self.state)
+    def _make_view(self) -> PositionView:
+        position, knowledge = self._position, self.knowledge
+        snapshot = AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues)
+        return FixedView(
+            position, snapshot, comparison=self.comparison, state=self.state, game=self.game, agent=self.agent
+        )
+
+    def set_chances_enabled(self, enabled: bool) -> None:
+        """Do nothing: there are no chances."""
 
     def set_position(self, position: Position) -> None:
         """Show another position of the same game."""
-        before = self.view
         self._set_position(position)
-        self.updated.emit(Update(frozenset(position.board.cells), self.view.sentences, before.sentences))
+        self.touch()
+
+    def show_anew(self) -> None:
+        """Let views show all cells again."""
+        self.changed.emit(replace(self.view, is_impossible=True), self.view)
+
+    def replace_agent(self) -> None:
+        """Show the knowledge of another agent."""
+        self.agent += 1
+        self.touch()
 
     def start_game(self, position: Position) -> None:
         """Show another game."""
         self._set_position(position)
-        self.game_started.emit()
+        self.game += 1
+        self.touch()
 
 
 POSITION = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\nHHHHH\n")

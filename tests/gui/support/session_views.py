@@ -15,10 +15,10 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableMo
 from minesweeper_qt.gui.panels.move_log_panel import MoveLogPanel
 from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
 from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
-from minesweeper_qt.gui.session.board_source import Selection
+from minesweeper_qt.gui.session.board_source import PositionView, Selection
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, State, Update
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Minesweeper, State
 from tests.gui.support.shown import shown
 from tests.model.support.replays import Twin, assert_history_is_as_learned
 
@@ -57,26 +57,22 @@ class SessionViews(QWidget):
         view.press.reveal_requested.connect(session.player.reveal)
         view.press.flag_requested.connect(session.player.toggle_flag)
         view.press.chord_requested.connect(session.player.chord)
-        session.game_started.connect(self._on_game_started)
-        session.knowledge_reset.connect(self._on_knowledge_reset)
-        session.updated.connect(self._on_updated)
+        session.changed.connect(self._on_changed)
         session.timeline.branch_requested.connect(self._on_branch_requested)
-        self._on_knowledge_reset()
+        self.sentences.reset(session.view.sentences)
         shown(qtbot, self, 1100, 600, before_close_func=lambda views: views.session.shut_down())
 
-    @Slot()
-    def _on_game_started(self) -> None:
-        self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
-        self._on_knowledge_reset()
-
-    @Slot()
-    def _on_knowledge_reset(self) -> None:
-        self.sentences.reset(self.session.view.sentences)
-
-    @Slot(object)
-    def _on_updated(self, update: Update) -> None:
-        self.sentences.apply(update.added, update.removed)
-        self.seen.update((cell, self._look(cell)) for cell in update.cells)
+    @Slot(object, object)
+    def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.game != before.game:
+            self.seen = {cell: self._look(cell) for cell in self.session.game.grid.cells}
+        if (now.game, now.agent) != (before.game, before.agent):
+            self.sentences.reset(now.sentences)
+        else:
+            update = now.update(before)
+            self.sentences.apply(update.added, update.removed)
+        if now.game == before.game:
+            self.seen.update((cell, self._look(cell)) for cell in now.update(before).cells)
 
     @Slot()
     def _on_branch_requested(self) -> None:

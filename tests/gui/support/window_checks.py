@@ -63,7 +63,7 @@ def assert_advice_is_sound(player: Player) -> None:
         assert session.playthrough.uses_mine_count is own.uses_mine_count
     assert session.playthrough.uses_overlap_rule is (own is not None and own.uses_overlap_rule)
     hint = window.board_view.marks.hint
-    assert hint == session.hint
+    assert hint == session.view.hint
     assert hint is None or hint not in game.clues
     assert not (player.action("overlay").isChecked() and player.action("risks").isChecked())
     if session.view.chances is not None:

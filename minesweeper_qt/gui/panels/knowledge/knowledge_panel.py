@@ -120,7 +120,7 @@ class KnowledgePanel(QWidget):
         self.filter_button.changed.connect(self._filter_by_menu)
         self.filter_button.clear.triggered.connect(self.show_all)
         self.filter_button.removed.toggled.connect(self.proxy.set_removed_shown)
-        self.filter_button.removed.toggled.connect(self._refresh)
+        self.filter_button.removed.toggled.connect(self.refresh)
         self.chips.changed.connect(lambda: self._filter(self.proxy.filter._replace(kinds=self.chips.kinds)))
         self.show_all_button.clicked.connect(self.show_all)
         selection.cell_changed.connect(self._on_cell_selected)
@@ -130,9 +130,8 @@ class KnowledgePanel(QWidget):
         self.menu.uses.triggered.connect(self._show_uses)
         self.menu.copy_json.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.knowledge_text()))
         self.model.modelReset.connect(lambda: self.proxy.set_filter(self.proxy.filter._replace(used=None)))
-        self.model.applied.connect(self._refresh)
-        source.chances_changed.connect(self._refresh)
-        self._refresh()
+        self.model.applied.connect(self.refresh)
+        self.refresh()
 
     def _lay_out_bar(self) -> None:
         """Let the bar have two lines whatever it shows."""
@@ -153,17 +152,17 @@ class KnowledgePanel(QWidget):
         self._blank_page = page
         if page is not None:
             self._pages.addWidget(page)
-        self._refresh()
+        self.refresh()
 
     def set_verdict(self, text: str) -> None:
         """Set the text about the selected cell, shown in the bar below the number of its sentences."""
         self._verdict = text
-        self._refresh()
+        self.refresh()
 
     def set_proof(self, statements: Collection[tuple[frozenset[Cell], int]], clues: Collection[Cell]) -> None:
         """Set what the shown proof uses: the sentences that it states and its clues; nothing without a proof."""
         self.proxy.set_proof(statements, clues)
-        self._refresh()
+        self.refresh()
 
     def set_comparison(
         self, comparison: KnowledgeComparison | None, turn_of: TurnOf, name: str = "", seconds: float | None = None
@@ -240,7 +239,7 @@ class KnowledgePanel(QWidget):
 
     def _filter(self, new: Filter) -> None:
         self.proxy.set_filter(new)
-        self._refresh()
+        self.refresh()
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
         """Show only the sentences that mention ``cell``, or all for ``None``."""
@@ -277,7 +276,7 @@ class KnowledgePanel(QWidget):
 
     # -- texts
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Update all that depends on the rows: texts, buttons, and the cells that are marked."""
         current, found, total = self.proxy.filter, self.proxy.found, len(self.model.sentences)
         self.filter_button.show_filter(current)

@@ -19,7 +19,7 @@ from minesweeper_qt.gui.panels.student_agent.pages import (
     TimesPage,
 )
 from minesweeper_qt.gui.presentation.comparison_text import Line
-from minesweeper_qt.gui.session.board_source import BoardSource
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.student.student_agent import StudentAgent
 from minesweeper_qt.gui.student.student_agent_reload import Reload
 from minesweeper_qt.gui.widgets import metrics, schedule
@@ -84,10 +84,8 @@ class StudentAgentPanel(QWidget):
         self._refresh_timer = schedule.current.timer(self, self._show_all, REFRESH_PAUSE)
         for part in (student, student.diagnosis, student.reloading, student.audit):
             part.changed.connect(self._refresh_soon)
-        for signal in (source.updated, source.knowledge_reset):
-            signal.connect(self._refresh_soon)
-        for signal in (student.opened, source.game_started):
-            signal.connect(self._show_all)
+        source.changed.connect(self._on_source_changed)
+        student.opened.connect(self._show_all)
         student.progressed.connect(self._look_at_call)
         self.open_button.clicked.connect(self.open_requested)
 
@@ -96,6 +94,12 @@ class StudentAgentPanel(QWidget):
         self.tabs.setCurrentWidget(self.audit)
 
     # -- refreshing
+
+    def _on_source_changed(self, before: PositionView, now: PositionView) -> None:
+        if now.game != before.game:
+            self._show_all()
+        else:
+            self._refresh_soon()
 
     def _refresh_soon(self) -> None:
         if self.isVisible() and not self._refresh_timer.isActive():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from minesweeper_qt.gui.session.board_source import BoardSource, Selection
+from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.worker import Answer, Lane, Request
 from minesweeper_qt.model import Cell, Derivation, Position
@@ -94,8 +94,7 @@ class Question(QObject):
         self._is_explained = False
         """True for an explanation, false for what a clue states and for an error."""
         selection.asked.connect(self._on_asked)
-        source.updated.connect(self._on_changed)
-        source.knowledge_reset.connect(self._on_changed)
+        source.changed.connect(self._on_source_changed)
 
     @property
     def position(self) -> Position | None:
@@ -147,6 +146,11 @@ class Question(QObject):
         self.is_open = cell is not None
         if cell is not None and self._is_active:
             self._explain(cell, self._source.view.position)
+
+    def _on_source_changed(self, before: PositionView, now: PositionView) -> None:
+        # In another game, nothing is asked.
+        if now.game == before.game and _answers_depend_on(now) != _answers_depend_on(before):
+            self._on_changed()
 
     def _on_changed(self) -> None:
         if self.cell is None or not self._is_active:
@@ -209,3 +213,7 @@ class Question(QObject):
         self._answered, self._is_explained = basis, found is not None
         self.answered.emit(explanation)
         self.is_open = False
+
+
+def _answers_depend_on(view: PositionView) -> tuple[object, ...]:
+    return view.position, view.agent, view.snapshot.revision, view.comparison

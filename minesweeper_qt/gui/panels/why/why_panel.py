@@ -155,7 +155,7 @@ class WhyPanel(QWidget):
         question.revealed.connect(self._on_revealed)
         question.became_slow.connect(self._on_became_slow)
         question.stopped.connect(self._on_stopped)
-        self._source.updated.connect(self._on_updated)
+        self._source.changed.connect(self._on_updated)
 
     # -- the question
 

@@ -213,6 +213,7 @@ def test_what_is_found_out_within_the_move_is_added(panel, student, source, chan
     missing, same, seen = RowKind.MISSING, RowKind.SAME, len(POSITION.clues)
     for kind, learned, is_added in ((missing, seen, False), (same, seen, True), (same, seen - 1, False)):
         source.comparison = KnowledgeComparison(learned, verdicts={(0, 1): ComparedVerdict(kind, is_mine=False)})
+        source.touch()
         changed()
         assert text(panel.card.reason).endswith("At the end of the move it knows.") == is_added
 

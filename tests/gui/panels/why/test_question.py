@@ -8,8 +8,8 @@ from PySide6.QtTest import QSignalSpy
 
 from minesweeper_qt.gui.panels.why.question import Basis, Question
 from minesweeper_qt.gui.session.board_source import PositionView
-from minesweeper_qt.model import AgentSnapshot, Position, Update
-from tests.gui.support.inspected import CELL, NO_CELLS, POSITION, FixedBoardSource, FixedView, proof
+from minesweeper_qt.model import AgentSnapshot, Position
+from tests.gui.support.inspected import CELL, POSITION, FixedBoardSource, FixedView, proof
 
 MORE = Position.from_text("5x4x4\n1HHH0\n1H3HH\nHHHHH\n1HHHH\n")
 
@@ -21,29 +21,29 @@ class LearningSource(FixedBoardSource):
     """
 
     def __init__(self, position: Position) -> None:
-        super().__init__(position)
         self.revision = 0
         self.has_learned = False
+        super().__init__(position)
 
     @property
     def is_learning(self) -> bool:
         return not self.has_learned
 
-    @property
-    def view(self) -> PositionView:
+    def _make_view(self) -> PositionView:
         clues = self._position.clues if self.has_learned else ()
-        return FixedView(self._position, AgentSnapshot.of(self.revision, self.knowledge, {}, clues))
+        snapshot = AgentSnapshot.of(self.revision, self.knowledge, {}, clues)
+        return FixedView(self._position, snapshot, agent=self.agent)
 
     def learn(self) -> None:
         self.revision += 1
         self.has_learned = True
-        self.updated.emit(Update(NO_CELLS, (), ()))
+        self.touch()
 
     def forget(self) -> None:
         """Replace the agent by a new one."""
         self.revision += 1
         self.has_learned = False
-        self.knowledge_reset.emit()
+        self.replace_agent()
 
 
 @pytest.fixture
@@ -75,13 +75,13 @@ def test_while_the_agent_is_learning_it_asks_at_once_and_again_when_it_has_learn
 ) -> None:
     source.selection.ask(CELL)
     assert known(source) == [None]
-    source.updated.emit(Update(NO_CELLS, (), ()))
+    source.touch()
     assert known(source) == [None]
     source.worker.answer(proof())
     source.learn()
     assert known(source) == [None, 1]
     source.worker.answer(proof())
-    source.updated.emit(Update(NO_CELLS, (), ()))
+    source.touch()
     assert known(source) == [None, 1]
 
 

@@ -161,6 +161,6 @@ def test_a_sentence_out_of_force_stays_explained_and_another_agent_clears_it(pan
     source.set_position(source.view.position.with_marks({(0, 0): str(GAME.nearby_mines((0, 0)))}))
     assert panel.sentence is sentence
     assert texts(panel)
-    source.knowledge_reset.emit()
+    source.replace_agent()
     assert panel.sentence is None
     assert panel.heading_text == why_text.NOTHING_ASKED

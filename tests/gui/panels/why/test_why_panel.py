@@ -14,12 +14,11 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation import why_text
 from minesweeper_qt.gui.presentation.look import Highlight
-from minesweeper_qt.model import InconsistentPosition, Position, TooHard, Update
+from minesweeper_qt.model import InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.proof import short_heading, short_lines
 from tests.gui.support.escape import escape
 from tests.gui.support.inspected import (
     CELL,
-    NO_CELLS,
     POSITION,
     UNDECIDED,
     FixedBoardSource,
@@ -117,7 +116,7 @@ def test_esc_stops_a_search(panel):
 def test_a_stopped_request_is_not_repeated_until_something_changes(panel, source):
     ask(panel, CELL)
     panel.stop()
-    source.updated.emit(Update(NO_CELLS, (), ()))
+    source.touch()
     assert len(source.worker.requests) == 1
     ask(panel, CELL)
     assert len(source.worker.requests) == 2

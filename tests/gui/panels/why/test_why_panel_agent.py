@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.model import TooHard, Update
+from minesweeper_qt.model import TooHard
 from minesweeper_qt.model.evidence.proof import Proof, short_heading
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.student.knowledge_comparison import ComparedVerdict, KnowledgeComparison, RowKind
@@ -20,6 +20,7 @@ NOTHING = "Nothing seen says so: in the"
 
 def compare(source: FixedBoardSource, kind: RowKind, is_mine: bool = False, learned: int = LEARNED) -> None:
     source.comparison = KnowledgeComparison(learned, verdicts={CELL: ComparedVerdict(kind, is_mine)})
+    source.touch()
 
 
 def heading(panel: WhyPanel) -> str:
@@ -72,15 +73,15 @@ def test_the_words_follow_the_agent(panel: WhyPanel, source: FixedBoardSource) -
     source.worker.answer(proof())
     assert not heading(panel).startswith("Your agent")  # it has yet to learn this position
     compare(source, RowKind.MISSING)
-    source.updated.emit(Update())
     assert heading(panel).startswith("Your agent does not know that (0, 1) is safe.\n(0, 1) is safe")
     source.comparison = None
-    source.updated.emit(Update())
+    source.touch()
     assert heading(panel) == short_heading(proof())
 
 
 def test_a_revealed_cell_that_the_agent_calls_a_mine(panel: WhyPanel, source: FixedBoardSource) -> None:
     source.comparison = KnowledgeComparison(LEARNED, verdicts={(0, 0): ComparedVerdict(RowKind.WRONG, is_mine=True)})
+    source.touch()
     ask(panel, (0, 0))
     assert heading(panel) == (
         "Your agent calls (0, 0) a mine. It is wrong: the cell is revealed.\n(0, 0) is revealed: 1 mine around."
@@ -94,5 +95,5 @@ def test_an_answer_without_a_proof_says_nothing_of_the_agent(panel: WhyPanel, so
     ask(panel, (3, 3))
     source.comparison = KnowledgeComparison(LEARNED, verdicts={(3, 3): ComparedVerdict(RowKind.WRONG, is_mine=True)})
     source.worker.answer(TooHard("too many cells"))
-    source.updated.emit(Update())
+    source.touch()
     assert heading(panel).startswith("(3, 3) is too hard to decide here")

@@ -37,7 +37,7 @@ def test_the_shown_proof_is_reported(panel, source, received):
     found = proof()
     source.worker.answer(found)
     assert received == [found]
-    source.knowledge_reset.emit()
+    source.replace_agent()
     source.set_position(REVEALED)
     # The proof stays, as one about the previous position.
     assert received == [found]
