@@ -114,7 +114,12 @@ def batch(
     ``WorkerLost`` if a process has died.
     """
     jobs = min(jobs or available_cores(), len(items))
-    finished: list[Future[_Result]] = []
+    finished = yielded = 0
+
+    def count(done: Future[_Result]) -> None:
+        nonlocal finished  # and nothing of the result, which may be large
+        finished += 1
+
     # A thread needs no time to start. The processes look for a file: no other signal reaches all of them everywhere.
     pools = ThreadPoolExecutor(1) if jobs == 1 else local_pool(jobs)
     with TemporaryDirectory() as folder, pools as pool, ProgressBar(form) as bar:
@@ -122,16 +127,15 @@ def batch(
         try:
             pending = deque(submit_all(pool, partial(work, should_stop=partial(os.path.exists, str(ended))), items))
             for future in pending:
-                future.add_done_callback(finished.append)
-            done = 0
+                future.add_done_callback(count)
             while pending:
                 future = pending.popleft()
                 while not (future.done() or stop()):
-                    bar.show(len(finished), len(items), what)
+                    bar.show(finished, len(items), what)
                     wait([future], _POLL_SECONDS)
                 if future.done():
-                    done += 1
-                    bar.show(max(done, len(finished)), len(items), what)
+                    yielded += 1
+                    bar.show(max(finished, yielded), len(items), what)
                     yield future.result()
         except BrokenExecutor as lost:
             raise WorkerLost("a process that computed has died") from lost

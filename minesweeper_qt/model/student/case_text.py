@@ -122,7 +122,7 @@ def case_lines(case: Case, symptom: Symptom) -> list[str]:
         cell=case.cells[0] if case.cells else (0, 0),
         height=case.height,
         width=case.width,
-        learned=set_text(frozenset(dict(case.observations))),
+        learned=set_text(frozenset(cell for cell, _ in case.observations)),
         mines=set_text(case.mines),
     )
     return [*lines, *expected.splitlines()]
