@@ -59,7 +59,7 @@ def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun: Pla
     assert not begun.action("prove_safe").isEnabled()
     assert visible_buttons(begun) == []
     cell = guess(begun, is_mine=False)
-    assert begun.status.endswith(f"but {cell} was safe.")
+    assert begun.status.endswith(f"; {cell} was safe.")
     begun.session.pause.begin()
     begun.action("prove_safe").trigger()
     assert begun.session.timeline.is_live, "nothing happens while the game is paused"
