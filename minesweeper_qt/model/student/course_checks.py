@@ -15,7 +15,7 @@ from typing import Any, Literal
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState, call_text
 from minesweeper_qt.model.words import listed, sentence_text
 
 _MOST_HANGS = 4
@@ -73,12 +73,11 @@ class Attempt:
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")
         self.state = self.process.create(height, width, 0, runs_again=runs_again)
 
-    def learn(self, observations: Collection[Any]) -> None:
+    def learn(self, observations: Collection[tuple[Cell, int]]) -> None:
         """Call ``add_knowledge`` with each pair of a cell and its clue."""
-        for pair, count in observations:
-            self.calls.append(f"ai.add_knowledge({_cell(pair)}, {count})")
+        for cell, count in observations:
             try:
-                self.state = self.process.add_knowledge(_cell(pair), count).state
+                self.call("add_knowledge", cell, count)
             except StudentFailure as failure:
                 self.failure, self.state = failure, failure.state or StudentState()
                 raise
@@ -88,23 +87,12 @@ class Attempt:
         self.calls.append(f"ai.{name}.update({set_text(cells)})")
         self.state = self.process.update(name, cells)
 
-    def mark(self, name: Literal["mark_mine", "mark_safe"], cell: Cell) -> None:
-        """Call a method of the agent that marks a cell."""
-        self.calls.append(f"ai.{name}({cell})")
-        self.state = self.process.mark(name, cell).state
-
-    def safe_move(self) -> Cell | str | None:
-        """Return what ``make_safe_move`` returns."""
-        self.calls.append("ai.make_safe_move()")
-        result = self.process.make_safe_move()
-        self.state = result.state
-        return result.value
-
-    def random_move(self) -> Cell | str | None:
-        """Return what ``make_random_move`` returns; it is often called many times, and kept in ``calls`` once."""
-        if self.calls[-1:] != ["ai.make_random_move()"]:
-            self.calls.append("ai.make_random_move()")
-        result = self.process.make_random_move()
+    def call(self, method: str, *arguments: Cell | int) -> Cell | str | None:
+        """Return what a method of the agent returns; one for moves may be called many times, and is kept once."""
+        text = f"ai.{call_text(method, *arguments)}"
+        if arguments or self.calls[-1:] != [text]:
+            self.calls.append(text)
+        result = self.process.call(method, *arguments)
         self.state = result.state
         return result.value
 

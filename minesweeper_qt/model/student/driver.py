@@ -90,12 +90,11 @@ class Driver:
 
     def learn(self, observation: Observation) -> Step:
         """Call ``add_knowledge`` with an observation."""
-        return self._step(Call.ADD_KNOWLEDGE, observation, lambda: self._process.add_knowledge(*observation))
+        return self._step(Call.ADD_KNOWLEDGE, observation, lambda: self._process.call("add_knowledge", *observation))
 
     def ask(self, call: Call) -> Step:
         """Call ``make_safe_move`` or ``make_random_move``."""
-        is_safe = call is Call.SAFE_MOVE
-        return self._step(call, None, self._process.make_safe_move if is_safe else self._process.make_random_move)
+        return self._step(call, None, lambda: self._process.call(call.value))
 
     def _step(self, call: Call, observation: Observation | None, method: Callable[[], CallResult]) -> Step:
         try:

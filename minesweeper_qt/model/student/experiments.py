@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Literal
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.child import NO_CELLS
@@ -154,13 +153,12 @@ def _try_mark(run: Attempt) -> None:
     It is left out if the method that marks has another name.
     """
     cells, marked = frozenset({(0, 2), (0, 4), (1, 2), (1, 3), (1, 4)}), (1, 2)
-    marks: tuple[tuple[Literal["mark_safe", "mark_mine"], int], ...] = (("mark_safe", 2), ("mark_mine", 1))
-    for method, count in marks:
+    for method, count in (("mark_safe", 2), ("mark_mine", 1)):
         run.create(5, 8)
         run.learn([((0, 3), 2)])
         if run.state.sentences == (StatedSentence(cells, 2),):
             with suppress(StudentFailure):
-                run.mark(method, marked)
+                run.call(method, marked)
                 if StatedSentence(cells - {marked}, count) not in run.state.sentences:
                     expected = f"{set_text(cells - {marked})} = {count} in ai.knowledge"
                     raise Failed(expected, shown_knowledge(run.state), True)
@@ -392,11 +390,11 @@ def _try_safe_move(run: Attempt) -> None:
             left = run.state.safes - run.state.moves_made
             if not left <= frozenset(Board(height, width).cells):
                 return  # the neighbours are wrong, which is another matter
-            _check_move(run, run.safe_move, left)
+            _check_move(run, "make_safe_move", left)
             cell = min(left, default=None)
     run.create(4, 7)
     run.learn([((1, 2), 3)])
-    _check_move(run, run.safe_move, run.state.safes - run.state.moves_made)
+    _check_move(run, "make_safe_move", run.state.safes - run.state.moves_made)
 
 
 def _try_random_move(run: Attempt) -> None:
@@ -424,18 +422,16 @@ def _try_random_move(run: Attempt) -> None:
 
 def _check_random_move(run: Attempt) -> None:
     left = frozenset(Board(*run.process.size).cells) - run.state.moves_made - run.state.mines
-    _check_move(run, run.random_move, left, may_be_none=left <= run.state.safes)
+    _check_move(run, "make_random_move", left, may_be_none=left <= run.state.safes)
 
 
-def _check_move(
-    run: Attempt, move: Callable[[], Cell | str | None], left: frozenset[Cell], *, may_be_none: bool = False
-) -> None:
-    """Raise ``Failed`` unless ``move`` returns one of the cells ``left``, and ``None`` without one."""
+def _check_move(run: Attempt, method: str, left: frozenset[Cell], *, may_be_none: bool = False) -> None:
+    """Raise ``Failed`` unless ``method`` returns one of the cells ``left``, and ``None`` without one."""
     expected = f"one of {set_text(left)}" if left else "None"
     if len(left) > _MOST_SHOWN:
         expected = f"a cell of the board that was not moved to and is no mine, such as {min(left)}"
     try:
-        found = move()
+        found = run.call(method)
     except StudentFailure as failure:
         if failure.error in _EMPTY or failure.kind is FindingKind.TIMEOUT:
             raise Failed(expected, str(failure), True) from None
@@ -457,9 +453,9 @@ def _try_no_random_move(run: Attempt) -> None:
 def _try_moves_change_nothing(run: Attempt) -> None:
     run.create(4, 5)
     run.learn([((0, 0), 3), ((3, 4), 0)])
-    for name, move in (("make_safe_move", run.safe_move), ("make_random_move", run.random_move)):
+    for name in ("make_safe_move", "make_random_move"):
         before = run.state
-        move()
+        run.call(name)
         for attribute in ("moves_made", "mines", "safes"):
             if getattr(run.state, attribute) != getattr(before, attribute):
                 expected = f"ai.{attribute} = {set_text(getattr(before, attribute))} after ai.{name}()"

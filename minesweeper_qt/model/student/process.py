@@ -40,6 +40,7 @@ from minesweeper_qt.model.student.student_state import (
     StateTable,
     StudentFailure,
     StudentState,
+    call_text,
     read_cells,
     read_failure,
     read_lines,
@@ -346,7 +347,7 @@ class StudentProcess:
     ... '''
     >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
     ...     state = process.create(3, 3)
-    ...     process.add_knowledge((0, 1), 2).state.moves_made
+    ...     process.call("add_knowledge", (0, 1), 2).state.moves_made
     frozenset({(0, 1)})
     """
 
@@ -424,28 +425,21 @@ class StudentProcess:
             return self._table.update(reply["state"])
 
         request = ["create", height, width, self._seed if seed is None else seed, runs_again]
-        return self._call(f"MinesweeperAI({height}, {width})", request, parse)
+        return self._request(f"MinesweeperAI({height}, {width})", request, parse)
 
-    def add_knowledge(self, cell: Cell, count: int) -> CallResult:
-        """Call the agent's ``add_knowledge(cell, count)``."""
-        return self._result(f"add_knowledge({cell}, {count})", ["call", "add_knowledge", cell, count])
+    def call(self, method: str, *arguments: Cell | int) -> CallResult:
+        """Call a method of the agent, such as ``add_knowledge`` with a cell and its clue."""
 
-    def make_safe_move(self) -> CallResult:
-        """Call the agent's ``make_safe_move()``."""
-        return self._result("make_safe_move()", ["call", "make_safe_move"])
+        def parse(reply: dict[str, Any]) -> CallResult:
+            value, seconds = read_move(reply["value"]), read_seconds(reply["seconds"])
+            return CallResult(value, self._table.update(reply["state"]), seconds)
 
-    def make_random_move(self) -> CallResult:
-        """Call the agent's ``make_random_move()``."""
-        return self._result("make_random_move()", ["call", "make_random_move"])
-
-    def mark(self, name: Literal["mark_mine", "mark_safe"], cell: Cell) -> CallResult:
-        """Call the agent's ``mark_mine(cell)`` or ``mark_safe(cell)``."""
-        return self._result(f"{name}({cell})", ["call", name, cell])
+        return self._request(call_text(method, *arguments), ["call", method, *arguments], parse)
 
     def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
         text = f"{attribute}.update({set(cells) or '()'})"
-        return self._call(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
+        return self._request(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
 
     def watch(self, copied: Collection[int] = ()) -> tuple[SourceLine, ...]:
         """Watch the loops of the agents that are created from now on; those in the lines ``copied`` go over copies.
@@ -453,7 +447,7 @@ class StudentProcess:
         Return the loops of earlier agents that were watched and went through a list or set that changed meanwhile.
         """
         self._start()
-        return self._call("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
+        return self._request("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
 
     def load(self) -> None:
         """Start the process and import the student's file, unless it runs."""
@@ -466,14 +460,14 @@ class StudentProcess:
         """
         self._start()
         self._has_agent = True
-        return self._call(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
+        return self._request(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
 
     def sentence(self, cells: Collection[Cell], count: int, method: str, *given: Cell) -> SentenceResult:
         """Create a ``Sentence(cells, count)``, call its ``method``, and return what that returned and what is left."""
         self._start()
         made = f"Sentence({set(cells) or 'set()'}, {count})"
         for text, *request in ((made, "Sentence", list(cells), count), (f"{made}.{method}()", method, list(given))):
-            found = self._call(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
+            found = self._request(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
         return found
 
     def close(self) -> None:
@@ -493,7 +487,7 @@ class StudentProcess:
         paths = [str(file.path), str(self._child.copy)]
         request = ["load", *paths, file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
         try:
-            self._call(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
+            self._request(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
         except StudentFailure as failure:
             self._end()
             failure.is_import = True
@@ -505,7 +499,7 @@ class StudentProcess:
             self._import_failure = failure
             raise
 
-    def _call(
+    def _request(
         self, text: str, request: list[Any], parse: Callable[[dict[str, Any]], _Value], seconds: float | None = None
     ) -> _Value:
         """Send a request, and return what ``parse`` makes of the reply; ``text`` is the call for people."""
@@ -535,13 +529,6 @@ class StudentProcess:
             self._output = self._child.output()
             self._child.end()
             self._child = None
-
-    def _result(self, text: str, request: list[Any]) -> CallResult:
-        def parse(reply: dict[str, Any]) -> CallResult:
-            value, seconds = read_move(reply["value"]), read_seconds(reply["seconds"])
-            return CallResult(value, self._table.update(reply["state"]), seconds)
-
-        return self._call(text, request, parse)
 
 
 # -- the lines that were running

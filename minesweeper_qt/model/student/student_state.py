@@ -179,6 +179,15 @@ class StudentState:
     problems: tuple[tuple[str, str], ...] = ()
 
 
+def call_text(method: str, *arguments: object) -> str:
+    """Return a call as it is written.
+
+    >>> call_text("add_knowledge", (0, 1), 2)
+    'add_knowledge((0, 1), 2)'
+    """
+    return f"{method}({', '.join(map(str, arguments))})"
+
+
 @dataclass(frozen=True, slots=True)
 class CallResult:
     """The result of one call of an agent's method.

@@ -123,7 +123,7 @@ def test_a_loop_over_what_it_changes_is_noted_and_no_more_once_it_goes_over_a_co
         for expected in (line, None):
             process.watch(lines)
             process.create(3, 3, runs_again=True)
-            process.add_knowledge((0, 0), 1)
+            process.call("add_knowledge", (0, 0), 1)
             found = process.watch()
             first = file.source.decode().split("\n").index("        " + body.split("\n")[0])
             assert [each.line - first for each in found] == [expected][: expected is not None]

@@ -19,6 +19,7 @@ from minesweeper_qt.model.student.student_state import (
     StatedSentence,
     StudentFailure,
     StudentState,
+    call_text,
 )
 
 
@@ -70,21 +71,12 @@ class LocalProcess:
         )
         return state_of(self.agent)
 
-    def add_knowledge(self, cell: Cell, count: int) -> CallResult:
-        return self._call(f"add_knowledge({cell}, {count})", lambda: self.agent.add_knowledge(cell, count))
-
-    def make_safe_move(self) -> CallResult:
-        return self._call("make_safe_move()", self.agent.make_safe_move)
-
-    def make_random_move(self) -> CallResult:
-        return self._call("make_random_move()", self.agent.make_random_move)
+    def call(self, method: str, *arguments: Any) -> CallResult:
+        return self._call(call_text(method, *arguments), lambda: getattr(self.agent, method)(*arguments))
 
     def update(self, attribute: str, cells: Any) -> StudentState:
         getattr(self.agent, attribute).update(cells)
         return state_of(self.agent)
-
-    def mark(self, name: str, cell: Cell) -> CallResult:
-        return self._call(f"{name}({cell})", lambda: getattr(self.agent, name)(cell))
 
     def sentence(self, cells: Any, count: int, method: str, *given: Cell) -> SentenceResult:
         found = self.sentence_factory(set(cells), count)
