@@ -14,7 +14,7 @@ from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import FindingKind, SentenceResult, StatedSentence, StudentFailure
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure
 from minesweeper_qt.model.words import joined, sentence_text
 
 COURSE_SIDE = 8
@@ -23,6 +23,9 @@ _MOST_SHOWN = 8
 """The most cells that a message names of those that a move may be."""
 _EMPTY = ("IndexError", "ValueError", "KeyError", "StopIteration")
 """The errors of choosing one of none."""
+
+_ASKED = frozenset({(0, 1), (2, 3), (4, 5)})
+"""The cells of a sentence that is asked for what it knows."""
 
 _SHAPES = ((4, 7), (9, 5), (5, 9))
 _UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....")
@@ -117,20 +120,20 @@ def _try_opened_only(run: Attempt) -> None:
 
 
 def _try_known_changes_nothing(run: Attempt) -> None:
-    cells = frozenset({(0, 1), (2, 3), (4, 5)})
-    for method, count in (("known_mines", 3), ("known_safes", 0)):
-        found = _asked_sentence(run, cells, count, method)
-        if (found.cells, found.count) != (cells, count):
-            raise Failed(f"s.cells = {set_text(cells)} and s.count = {count} after it", _left(found), True)
+    for method, count in (("known_mines", len(_ASKED)), ("known_safes", 0)):
+        seen = _asked_sentence(run, count, method, "is_as_made", count, sorted(_ASKED))
+        if seen is not None:
+            expected = f"s.cells = {set_text(_ASKED)} and s.count = {count} after it"
+            raise Failed(expected, f"they are {seen}", True)
 
 
-def _asked_sentence(run: Attempt, cells: frozenset[Cell], count: int, method: str, *given: Cell) -> SentenceResult:
-    run.calls[:] = [f"s = Sentence({set_text(cells)}, {count})", f"s.{method}({', '.join(map(str, given))})"]
-    return run.process.sentence(cells, count, method, *given)
-
-
-def _left(found: SentenceResult) -> str:
-    return f"they are {set_text(found.cells)} and {found.count}"
+def _asked_sentence(run: Attempt, count: int, method: str, comparison: str, *expected: object) -> str | None:
+    """Make a sentence and call its method, and return what a comparison then finds to be wrong."""
+    made, called = run.calls[:] = [f"s = Sentence({set_text(_ASKED)}, {count})", f"s.{method}()"]
+    run.process.course_step("the import", "begin")
+    run.process.course_step(made, "make_sentence", count, sorted(_ASKED), True)
+    run.process.course_step(called, "call", method)
+    return run.process.course_step(called, comparison, *expected)
 
 
 def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
@@ -373,11 +376,10 @@ def _try_count(run: Attempt, skill: Skill) -> None:
     try:
         try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
     except Failed:
-        cells = frozenset({(0, 1), (2, 3), (4, 5)})
-        method, count = ("known_safes", 0) if is_zero else ("known_mines", len(cells))
-        known = _asked_sentence(run, cells, count, method).value
-        if known != cells:
-            raise Failed(set_text(cells), f"it returned {set_text(known)}") from None
+        method, count = ("known_safes", 0) if is_zero else ("known_mines", len(_ASKED))
+        seen = _asked_sentence(run, count, method, "returns_cells", sorted(_ASKED))
+        if seen is not None:
+            raise Failed(set_text(_ASKED), f"it returned {seen}") from None
 
 
 def _try_safe_move(run: Attempt) -> None:

@@ -35,7 +35,6 @@ from minesweeper_qt.model.student.student_state import (
     CallResult,
     FindingKind,
     Limits,
-    SentenceResult,
     SourceLine,
     StateTable,
     StudentFailure,
@@ -47,7 +46,6 @@ from minesweeper_qt.model.student.student_state import (
     read_move,
     read_seconds,
     read_seen,
-    read_sentence,
     read_text,
 )
 from minesweeper_qt.model.words import rows_and_columns
@@ -454,21 +452,13 @@ class StudentProcess:
         self._start()
 
     def course_step(self, text: str, step: str, *given: object) -> str | None:
-        """Carry out a step of a check of the course, ``text`` for people; the steps are those of ``CourseObjects``.
+        """Carry out a step with the agent's own objects, ``text`` for people; the steps are those of ``CourseObjects``.
 
         Return ``None``, or what is there in place of what is expected. The step ``begin`` imports the file again.
         """
         self._start()
         self._has_agent = True
         return self._request(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
-
-    def sentence(self, cells: Collection[Cell], count: int, method: str, *given: Cell) -> SentenceResult:
-        """Create a ``Sentence(cells, count)``, call its ``method``, and return what that returned and what is left."""
-        self._start()
-        made = f"Sentence({set(cells) or 'set()'}, {count})"
-        for text, *request in ((made, "Sentence", list(cells), count), (f"{made}.{method}()", method, list(given))):
-            found = self._request(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
-        return found
 
     def close(self) -> None:
         """End the process with all its children, and return when they have ended; the object can be used again."""

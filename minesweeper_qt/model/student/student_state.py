@@ -204,21 +204,6 @@ class CallResult:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceResult:
-    """What a method of a sentence of the student's class ``Sentence`` returned, and its cells and count afterwards.
-
-    Each is the text (``repr``, shortened) of what it was, where it is no collection of cells or no whole number.
-
-    >>> SentenceResult("None", frozenset({(0, 1)}), 1).value
-    'None'
-    """
-
-    value: frozenset[Cell] | str
-    cells: frozenset[Cell] | str
-    count: int | str
-
-
 # -- what the process sends
 
 NO_REPLY = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -312,16 +297,6 @@ def read_lines(value: Any) -> tuple[SourceLine, ...]:
         SourceLine(read_text(file), int(line), read_text(function), read_text(source))
         for file, line, function, source in value
     )
-
-
-def read_sentence(value: Any) -> SentenceResult:
-    """Return what a method of a sentence returned, and what it states then; raise an error of ``NO_REPLY``.
-
-    >>> read_sentence(["None", [0, 1], 1]).cells
-    frozenset({(0, 1)})
-    """
-    found, cells = (read_text(each) if isinstance(each, str) else frozenset(read_cells(each)) for each in value[:2])
-    return SentenceResult(found, cells, read_text(value[2]) if isinstance(value[2], str) else int(value[2]))
 
 
 class StateTable:

@@ -21,7 +21,6 @@ from minesweeper_qt.model.student.student_state import (
     read_failure,
     read_move,
     read_seconds,
-    read_sentence,
     read_text,
 )
 from tests.model.support.students import learning
@@ -62,7 +61,7 @@ def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
 @settings(max_examples=80)
 @given(value=ANYTHING)
 def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
-    for read in (read_cells, read_move, read_seconds, read_sentence, read_text):
+    for read in (read_cells, read_move, read_seconds, read_text):
         try:
             read(value)
         except NO_REPLY:

@@ -17,7 +17,6 @@ from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
     FindingKind,
     Limits,
-    SentenceResult,
     StatedSentence,
     StudentFailure,
 )
@@ -265,8 +264,9 @@ def test_what_is_missing_is_named(tmp_path) -> None:
             process.call("make_safe_move")
         with pytest.raises(StudentFailure, match=r"add_knowledge\(\(0, 0\), 1\): can't be called like this: TypeError"):
             process.call("add_knowledge", (0, 0), 1)
+        process.course_step("the import", "begin")
         with pytest.raises(StudentFailure, match="the file has no class Sentence"):
-            process.sentence([(0, 1)], 1, "known_mines")
+            process.course_step("Sentence", "make_sentence", 1, [(0, 1)])
 
 
 def test_sets_are_sampled_as_before(tmp_path) -> None:
@@ -404,16 +404,19 @@ def test_a_file_that_runs_again_remembers_nothing(tmp_path) -> None:
 
 
 def test_sentences_and_updates_are_those_of_the_student(tmp_path) -> None:
+    cells = [(0, 1), (2, 3)]
     with StudentProcess(learning(tmp_path, ""), LIMITS) as process:
-        cells = [(0, 1), (2, 3)]
-        assert process.sentence(cells, 2, "known_mines") == SentenceResult(frozenset(cells), frozenset(cells), 2)
-        marked = process.sentence(cells, 1, "mark_mine", (2, 3))
-        assert marked == SentenceResult("None", frozenset({(0, 1)}), 0)
         process.create(4, 5)
         assert process.update("mines", cells).mines == set(cells)
-    source = AGENT.replace("return set(self.cells) if self.count == 0 else set()", "return None")
-    with StudentProcess(written(tmp_path, source), LIMITS) as process:
-        assert process.sentence(cells, 1, "known_safes").value == "None"
+    for written_as, seen in (("set(self.cells)", None), ("list(self.cells)", None), ("None", "None")):
+        source = AGENT.replace("return set(self.cells) if self.count == 0 else set()", f"return {written_as}")
+        with StudentProcess(written(tmp_path, source), LIMITS) as process:
+            for step in (("begin",), ("make_sentence", 1, cells, True), ("call", "known_safes")):
+                assert process.course_step("a step", *step) is None
+            assert process.course_step("the value", "returns_cells", cells) == seen
+            assert process.course_step("the sentence", "is_as_made", 1, cells) is None
+            assert process.course_step("a mark", "call", "mark_mine", (2, 3)) is None
+            assert process.course_step("the sentence", "is_as_made", 1, cells) == "{(0, 1)} and 0"
 
 
 def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:

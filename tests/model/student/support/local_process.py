@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
 
-from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
+from minesweeper_qt.model import MinesweeperAI, Sentence
 from minesweeper_qt.model.student.child import CourseObjects
 from minesweeper_qt.model.student.student_state import (
     CallResult,
     FindingKind,
-    SentenceResult,
     SourceLine,
     StatedSentence,
     StudentFailure,
@@ -77,11 +76,6 @@ class LocalProcess:
     def update(self, attribute: str, cells: Any) -> StudentState:
         getattr(self.agent, attribute).update(cells)
         return state_of(self.agent)
-
-    def sentence(self, cells: Any, count: int, method: str, *given: Cell) -> SentenceResult:
-        found = self.sentence_factory(set(cells), count)
-        value = getattr(found, method)(*given)
-        return SentenceResult(repr(value) if value is None else frozenset(value), frozenset(found.cells), found.count)
 
     def course_step(self, text: str, step: str, *given: Any) -> str | None:
         if step == "begin":
