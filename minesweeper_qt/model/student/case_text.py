@@ -9,7 +9,8 @@ from pathlib import Path
 from string import Template
 from textwrap import wrap
 
-from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.board.board import Board
+from minesweeper_qt.model.student.course_checks import set_text
 from minesweeper_qt.model.student.finding import WRONG, Case, Finding, Severity, Symptom
 from minesweeper_qt.model.student.smallest_case import RANDOM_CALLS
 from minesweeper_qt.model.student.student_state import FindingKind
@@ -121,19 +122,10 @@ def case_lines(case: Case, symptom: Symptom) -> list[str]:
         cell=case.cells[0] if case.cells else (0, 0),
         height=case.height,
         width=case.width,
-        learned=_set(cell for cell, _ in case.observations),
-        mines=_set(case.mines),
+        learned=set_text(frozenset(cell for cell, _ in case.observations)),
+        mines=set_text(case.mines),
     )
     return [*lines, *expected.splitlines()]
-
-
-def _set(cells: Iterable[Cell]) -> str:
-    """Return a set of cells as Python writes it.
-
-    >>> _set([(0, 1), (0, 0)]), _set([])
-    ('{(0, 0), (0, 1)}', 'set()')
-    """
-    return f"{{{', '.join(map(str, sorted(cells)))}}}" if (cells := list(cells)) else "set()"
 
 
 def source_of_tests(findings: Iterable[Finding], file: Path) -> str:

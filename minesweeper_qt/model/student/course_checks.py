@@ -65,13 +65,16 @@ class Attempt:
     state: StudentState = field(default_factory=StudentState)
     failure: StudentFailure | None = None
 
-    def create(self, height: int, width: int, *, runs_again: bool = True) -> None:
-        """Begin again with a new agent; the calls that are kept begin with it, if its file ``runs_again``."""
+    def create(
+        self, height: int, width: int, observations: Collection[tuple[Cell, int]] = (), *, runs_again: bool = True
+    ) -> None:
+        """Begin again with a new agent, and let it learn; the calls begin with it, if its file ``runs_again``."""
         height, width = max(height, self.least), max(width, self.least)
         if runs_again:
             self.calls.clear()
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")
         self.state = self.process.create(height, width, 0, runs_again=runs_again)
+        self.learn(observations)
 
     def learn(self, observations: Collection[tuple[Cell, int]]) -> None:
         """Call ``add_knowledge`` with each pair of a cell and its clue."""
@@ -309,12 +312,10 @@ def _cells(pairs: Collection[Collection[int]]) -> frozenset[Cell]:
     return frozenset(map(_cell, pairs))
 
 
-def set_text(cells: frozenset[Cell] | str) -> str:
-    """Format cells as Python does, in reading order; a text is returned as it is.
+def set_text(cells: frozenset[Cell]) -> str:
+    """Format cells as Python does, in reading order.
 
     >>> set_text(frozenset({(1, 0), (0, 1)})), set_text(frozenset())
     ('{(0, 1), (1, 0)}', 'set()')
     """
-    if isinstance(cells, str):
-        return cells
     return f"{{{', '.join(map(str, sorted(cells)))}}}" if cells else "set()"

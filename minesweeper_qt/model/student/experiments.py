@@ -70,6 +70,12 @@ def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
             raise Failed(expected, seen, is_wrong, example) from None
 
 
+def _check_cells_of(run: Attempt, name: str, expected: frozenset[Cell], when: str = "") -> None:
+    """Raise ``Failed`` unless the agent states these cells."""
+    if getattr(run.state, name) != expected:
+        raise Failed(f"ai.{name} = {set_text(expected)}{when}", stated_as(name, run.state), True)
+
+
 def _try_size(run: Attempt) -> None:
     for shape in _SHAPES:
         run.create(*shape)
@@ -79,8 +85,7 @@ def _try_size(run: Attempt) -> None:
 
 
 def _try_own_state(run: Attempt) -> None:
-    run.create(5, 4)
-    run.learn([((0, 0), 3), ((2, 1), 3)])
+    run.create(5, 4, [((0, 0), 3), ((2, 1), 3)])
     run.create(4, 5, runs_again=False)
     for name in ("moves_made", "mines", "safes", "sentences"):
         if getattr(run.state, name):
@@ -93,8 +98,7 @@ def _try_move_recorded(run: Attempt) -> None:
     for cell, count in (((1, 4), 2), ((2, 0), 1)):
         before = run.state.moves_made
         run.learn([(cell, count)])
-        if run.state.moves_made != before | {cell}:
-            raise Failed(f"ai.moves_made = {set_text(before | {cell})}", stated_as("moves_made", run.state), True)
+        _check_cells_of(run, "moves_made", before | {cell})
     run.learn([((0, 0), 0), ((0, 1), 0)])
     if (0, 1) not in run.state.moves_made:  # known to be safe before
         raise Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
@@ -109,14 +113,12 @@ def _try_revealed_safe(run: Attempt) -> None:
 
 
 def _try_opened_only(run: Attempt) -> None:
-    run.create(4, 7)
-    run.learn([((2, 4), 3)])
+    run.create(4, 7, [((2, 4), 3)])
     if len(run.state.moves_made) > 1:
         return  # others get there that are not concluded, which is another matter
-    run.create(4, 7)
-    run.learn([((0, 0), 0)])
-    if not run.state.moves_made <= {(0, 0)}:
-        raise Failed("ai.moves_made = {(0, 0)}", stated_as("moves_made", run.state), True)
+    run.create(4, 7, [((0, 0), 0)])
+    if run.state.moves_made:
+        _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
 
 
 def _try_known_changes_nothing(run: Attempt) -> None:
@@ -157,8 +159,7 @@ def _try_mark(run: Attempt) -> None:
     """
     cells, marked = frozenset({(0, 2), (0, 4), (1, 2), (1, 3), (1, 4)}), (1, 2)
     for method, count in (("mark_safe", 2), ("mark_mine", 1)):
-        run.create(5, 8)
-        run.learn([((0, 3), 2)])
+        run.create(5, 8, [((0, 3), 2)])
         if run.state.sentences == (StatedSentence(cells, 2),):
             with suppress(StudentFailure):
                 run.call(method, marked)
@@ -239,8 +240,7 @@ _PAIR = [((1, 0), 2), ((1, 1), 3)]
 
 def _try_cells(run: Attempt) -> None:
     for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
-        run.create(4, 7)
-        run.learn(observations)
+        run.create(4, 7, observations)
         _check_cells(run)
     run.create(4, 7)
     run.update("safes", Board(4, 7).neighbours((1, 4)) - {(0, 3)})
@@ -316,8 +316,7 @@ def _try_other_sizes(run: Attempt) -> None:
 
 def _try_cell_itself(run: Attempt) -> None:
     for picture in map(Picture.of, PICTURES[Skill.CELL_ITSELF]):
-        run.create(picture.height, picture.width)
-        run.learn(picture.observations)
+        run.create(picture.height, picture.width, picture.observations)
         (cell, _), *_rest = picture.observations
         if any(cell in sentence.cells for sentence in run.state.sentences):
             picture.check_found(run.state, is_direct=True)
@@ -325,8 +324,7 @@ def _try_cell_itself(run: Attempt) -> None:
     zero, mines = (Picture.of(PICTURES[skill][0]) for skill in (Skill.COUNT_ZERO, Skill.CELL_ITSELF))
     found = []
     for picture, repetitions in ((zero, 1), (mines, 1), (mines, 2)):
-        run.create(picture.height, picture.width)
-        run.learn(picture.observations * repetitions)
+        run.create(picture.height, picture.width, picture.observations * repetitions)
         found.append(picture.found_mines <= run.state.mines and picture.found_safes <= run.state.safes)
     if found == [True, False, True]:
         raise Failed(f"{set_text(mines.found_mines)} in ai.mines at once", "they came when the clue was given again")
@@ -337,8 +335,7 @@ def _try_old_sentences(run: Attempt) -> None:
     side = 11 if run.least == 1 else COURSE_SIDE
     _first, *others = [(i, j) for i in range(1, side, 3) for j in range(1, side, 3)]
     for cells in ([(1, 3)], others):
-        run.create(side, side)
-        run.learn([((1, 1), 2)])
+        run.create(side, side, [((1, 1), 2)])
         (first, *_rest) = run.state.sentences or (StatedSentence(frozenset(), 0),)
         for cell in cells:
             run.learn([(cell, 2)])
@@ -351,8 +348,7 @@ def _try_old_sentences(run: Attempt) -> None:
 
 def _try_parents_kept(run: Attempt) -> None:
     """Raise ``Failed`` if the smaller or the larger sentence is gone after the subset rule was applied to it."""
-    run.create(4, 5)
-    run.learn(_PAIR)
+    run.create(4, 5, _PAIR)
     smaller = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)})
     stated = {sentence.cells - {(1, 1)} for sentence in run.state.sentences}
     if smaller not in stated:
@@ -365,8 +361,7 @@ def _try_count(run: Attempt, skill: Skill) -> None:
     """Raise ``Failed`` if a sentence is taken for settled that is not, or if one that is settled is not."""
     is_zero = skill is Skill.COUNT_ZERO
     for picture in map(Picture.of, _UNRESOLVED):
-        run.create(picture.height, picture.width)
-        run.learn(picture.observations)
+        run.create(picture.height, picture.width, picture.observations)
         if is_zero and run.state.mines - picture.mines:
             continue  # from wrong mines, wrong safe cells follow
         wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
@@ -394,15 +389,13 @@ def _try_safe_move(run: Attempt) -> None:
                 return  # the neighbours are wrong, which is another matter
             _check_move(run, "make_safe_move", left)
             cell = min(left, default=None)
-    run.create(4, 7)
-    run.learn([((1, 2), 3)])
+    run.create(4, 7, [((1, 2), 3)])
     _check_move(run, "make_safe_move", run.state.safes - run.state.moves_made)
 
 
 def _try_random_move(run: Attempt) -> None:
     """Raise ``Failed`` unless a random move is right at the start, and with one cell left: each of a board in turn."""
-    run.create(3, 4)
-    run.learn([((0, 0), 3), ((1, 2), 3)])
+    run.create(3, 4, [((0, 0), 3), ((1, 2), 3)])
     for _ in range(_RANDOM_MOVES):
         _check_random_move(run)
     for shape in ((3, 4), (4, 3), (COURSE_SIDE, COURSE_SIDE)):
@@ -453,15 +446,12 @@ def _try_no_random_move(run: Attempt) -> None:
 
 
 def _try_moves_change_nothing(run: Attempt) -> None:
-    run.create(4, 5)
-    run.learn([((0, 0), 3), ((3, 4), 0)])
+    run.create(4, 5, [((0, 0), 3), ((3, 4), 0)])
     for name in ("make_safe_move", "make_random_move"):
         before = run.state
         run.call(name)
         for attribute in ("moves_made", "mines", "safes"):
-            if getattr(run.state, attribute) != getattr(before, attribute):
-                expected = f"ai.{attribute} = {set_text(getattr(before, attribute))} after ai.{name}()"
-                raise Failed(expected, stated_as(attribute, run.state), True)
+            _check_cells_of(run, attribute, getattr(before, attribute), f" after ai.{name}()")
 
 
 def experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], None]:
