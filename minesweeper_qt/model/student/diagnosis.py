@@ -264,18 +264,15 @@ class Diagnosis:
         What comes from a sentence that is there twice is neither late nor never found.
         """
         with self.open_process(self.limits, False) as process:
-            driver = Driver(process)
-            step = driver.create(start.height, start.width, 0)
-            again = start.observations[-1:] * _REPETITIONS
-            for number, (cell, clue) in enumerate((*start.observations, *again)):
+            observations = (*start.observations, *start.observations[-1:] * _REPETITIONS)
+            for number, step in enumerate(Driver(process).replay(replace(start, observations=observations))):
                 if step.failure is not None:
                     return None, False
-                step = driver.learn(Observation(cell, clue))
                 found = step.state.mines if fault.symptom is Symptom.MISSING_MINE else step.state.safes
                 came = found.intersection(fault.cells)
                 if came:
                     sentences = step.state.sentences
-                    is_late = number >= len(start.observations) and len(set(sentences)) == len(sentences)
+                    is_late = number > len(start.observations) and len(set(sentences)) == len(sentences)
                     return (min(came) if is_late else None), False
         return None, True
 

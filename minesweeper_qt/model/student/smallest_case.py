@@ -12,9 +12,8 @@ from time import monotonic
 
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
-from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.comparison import GameComparison
-from minesweeper_qt.model.student.driver import Call, Driver, Step
+from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault
 from minesweeper_qt.model.student.finding import Case, Severity, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
@@ -74,7 +73,7 @@ class TimeIsUp(Exception):
 class Trial:
     """Tries cases on new agents in ``process``, whose random numbers follow from ``seed``, for the fault ``fault``.
 
-    A case shows the fault if the agent errs in the same way, within ``seconds``. ``check_time`` is called before each
+    A case shows the fault if the agent errs in the same way, within ``seconds``. ``check_time`` is called after each
     call of the agent. ``has_own_size`` becomes true once an agent has had another size than its case.
     """
 
@@ -92,7 +91,8 @@ class Trial:
         one of the boards that agree with the clues.
         """
         comparison = GameComparison(Board(case.height, case.width))
-        for step in self._steps(case):
+        end = monotonic() + self.seconds
+        for step in Driver(self.process).replay(case, self.seed, _MOVES.get(self.fault.call, ())):
             if step.call is Call.CREATE and step.failure is None and self.process.size != (case.height, case.width):
                 self.has_own_size = True
                 return None
@@ -100,23 +100,10 @@ class Trial:
                 if self._is_expected(fault):
                     cells = fault.cells if fault.key.kind is FindingKind.SENTENCE else fault.cells[:1]
                     return replace(case, observations=case.observations[: fault.learned], cells=cells)
-        return None
-
-    def _steps(self, case: Case) -> Iterator[Step]:
-        driver = Driver(self.process)
-        moves = _MOVES.get(self.fault.call, ())
-        calls = [
-            partial(driver.create, case.height, case.width, self.seed),
-            *[partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations],
-            *[partial(driver.ask, move) for move in moves],
-        ]
-        end = monotonic() + self.seconds
-        for call in calls:
             self.check_time()
-            step = call()
-            yield step
-            if step.failure is not None or monotonic() > end:
-                return
+            if monotonic() > end:
+                break
+        return None
 
     def _is_expected(self, fault: Fault) -> bool:
         expected = self.fault
@@ -241,12 +228,8 @@ def stated_after(open_process: OpenProcess, limits: Limits, case: Case, seed: in
     [(0, 1)]
     """
     with open_process(limits, True) as process:
-        driver = Driver(process)
-        step = driver.create(case.height, case.width, seed)
-        for cell, clue in case.observations:
-            if step.failure is None:
-                step = driver.learn(Observation(cell, clue))
-        return step.state
+        *_, last = Driver(process).replay(case, seed)
+        return last.state
 
 
 class _Search:

@@ -178,6 +178,10 @@ class StudentState:
     sentences: tuple[StatedSentence, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
 
+    def without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
+        """Return the sentence ``cells`` = ``count`` without the cells that the agent calls safe or mines."""
+        return StatedSentence(cells - self.safes - self.mines, count - len(cells & self.mines))
+
 
 def call_text(method: str, *arguments: object) -> str:
     """Return a call as it is written.
