@@ -219,7 +219,9 @@ class Diagnosis:
                 late, is_never = self._late_cell(fault, start)
         if is_never:  # what is not a matter of one more round
             unfit |= {Skill.THREE_STEPS, Skill.SIX_STEPS}
-        cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
+        is_endless = fault.call is Call.ADD_KNOWLEDGE and fault.is_endless
+        results = [result for result in self.skills if result.skill not in unfit]
+        cause = cause_of(fault.symptom, rule, results, is_endless=is_endless)
         return replace(group, cause=cause, late_cell=late, is_never=is_never)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:

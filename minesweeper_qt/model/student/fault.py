@@ -265,6 +265,11 @@ class Fault:
     steps: tuple[MissingStep, ...] = ()
 
     @property
+    def is_endless(self) -> bool:
+        """True if a call did not end, or called itself again and again."""
+        return self.key.kind is FindingKind.TIMEOUT or RecursionError.__name__ in self.key.place
+
+    @property
     def headline(self) -> str:
         """What is wrong: the end of a sentence about the agent, empty where only the text says it."""
         form = self.key.form

@@ -131,6 +131,11 @@ class StudentFailure(AgentError):
     def __str__(self) -> str:
         return self.message
 
+    @property
+    def is_endless(self) -> bool:
+        """True if the call did not end, or called itself again and again."""
+        return self.kind is FindingKind.TIMEOUT or self.error == RecursionError.__name__
+
     def without_traceback(self) -> Self:
         """Return the failure without the frames that raised it, which would keep alive all that made the call."""
         self.__context__ = None
