@@ -136,6 +136,6 @@ def cause_of(
         if is_cause:
             return result.skill
     # A sentence that is right elsewhere is lost here.
-    right = {result.skill for result in results if result.passed}
-    is_lost = rule is Rule.CLUE and right.issuperset(_MISSING[Rule.CLUE][:-1])
+    right = [result.passed for result in results if result.skill in _MISSING[Rule.CLUE][:-1]]
+    is_lost = rule is Rule.CLUE and any(right) and all(right)
     return Skill.OLD_SENTENCES if is_lost else None
