@@ -59,14 +59,13 @@ class AuditRun:
     progress: Callable[[AuditProgress], None]
     should_stop: Callable[[], bool]
 
-    def open_process(self, limits: Limits | None = None, is_fresh: bool = False) -> StudentProcess:
+    def open_process(self, limits: Limits | None = None) -> StudentProcess:
         """Return a new process of the agent, with the limits of the audit or others."""
         return StudentProcess(
             self.file,
             limits or self.limits,
             seed=self.seed,
             python=self.python,
-            is_fresh=is_fresh,
             should_stop=self.should_stop,
         )
 

@@ -230,7 +230,7 @@ class Diagnosis:
         There are none where that does not help; ``None`` where no loop changes what it goes through.
         """
         loops: dict[int, SourceLine] = {}
-        with self.open_process(self.limits, False) as process, suppress(StudentFailure):
+        with self.open_process(self.limits) as process, suppress(StudentFailure):
             trial = Trial(process, fault)
             while len(loops) < _MOST_LOOPS:
                 process.watch(loops)
@@ -265,7 +265,7 @@ class Diagnosis:
 
         What comes from a sentence that is there twice is neither late nor never found.
         """
-        with self.open_process(self.limits, False) as process:
+        with self.open_process(self.limits) as process:
             observations = (*start.observations, *start.observations[-1:] * _REPETITIONS)
             for number, step in enumerate(Driver(process).replay(replace(start, observations=observations))):
                 if step.failure is not None:
@@ -386,11 +386,11 @@ def diagnose(
     """
     limits = limits or Limits()
 
-    def open_process(limits: Limits, is_fresh: bool) -> StudentProcess:
-        return StudentProcess(file, limits, seed=seed or 0, python=python, is_fresh=is_fresh, should_stop=should_stop)
+    def open_process(limits: Limits) -> StudentProcess:
+        return StudentProcess(file, limits, seed=seed or 0, python=python, should_stop=should_stop)
 
     group = FaultGroup(fault.key, (fault,), frozenset({fault.game}))
-    with open_process(limits, False) as process:
+    with open_process(limits) as process:
         skills = try_skills(process, should_stop)
     diagnosis = Diagnosis(file, open_process, limits, skills, should_stop)
     start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)

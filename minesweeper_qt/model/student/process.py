@@ -329,7 +329,7 @@ class StudentProcess:
 
     It starts with the first call, and again with the first one after it has ended. ``file`` is the student's file,
     ``seed`` seeds the random numbers of its import and the hashes of its texts, and ``python`` is the path of another
-    Python that runs it, from 3.8 on. With ``is_fresh`` each agent gets a new process. ``should_stop`` is called about
+    Python that runs it, from 3.8 on. ``should_stop`` is called about
     every 50 ms while a reply is awaited; once it returns true, the process is ended. All methods but ``close`` raise
     ``StudentFailure`` when the agent fails, ``PythonNotStarted`` when this machine can't run it, and ``Stopped`` once
     ``should_stop`` has returned true. No call takes more than 0.4 s longer than its limit, besides the start of Python
@@ -356,14 +356,12 @@ class StudentProcess:
         *,
         seed: int = 0,
         python: str | None = None,
-        is_fresh: bool = False,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._file = file
         self._limits = limits or Limits()
         self._seed = seed
         self._python = python or sys.executable
-        self._is_fresh = is_fresh
         self._should_stop = should_stop
         self._notes = dict.fromkeys(file.notes)
         self._child: _Child | None = None
@@ -398,16 +396,14 @@ class StudentProcess:
         """Create a new agent in place of the previous one, and return what it states; ``seed`` seeds ``random``.
 
         With ``runs_again`` the student's file is run again for it, so that nothing is left of previous agents: nearly
-        what ``is_fresh`` does, and a hundred times faster.
+        what a new process does, and a hundred times faster.
         """
         runs_again = runs_again and self._has_agent
         if self._has_agent:
-            if self._is_fresh:
-                self._end()
             self._output = ""
             if self._child is not None:
                 self._child.drop_output()
-        self._start()
+        self.load()
         self._has_agent = True
         self._table = StateTable()
 
@@ -444,19 +440,15 @@ class StudentProcess:
 
         Return the loops of earlier agents that were watched and went through a list or set that changed meanwhile.
         """
-        self._start()
+        self.load()
         return self._request("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
-
-    def load(self) -> None:
-        """Start the process and import the student's file, unless it runs."""
-        self._start()
 
     def course_step(self, text: str, step: str, *given: object) -> str | None:
         """Carry out a step with the agent's own objects, ``text`` for people; the steps are those of ``CourseObjects``.
 
         Return ``None``, or what is there in place of what is expected. The step ``begin`` imports the file again.
         """
-        self._start()
+        self.load()
         self._has_agent = True
         return self._request(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
 
@@ -466,7 +458,7 @@ class StudentProcess:
         self._import_failure = None
         self._has_agent = False
 
-    def _start(self) -> None:
+    def load(self) -> None:
         """Start the process and import the student's file, unless it runs; an import that failed once fails again."""
         if self._child is not None:
             return

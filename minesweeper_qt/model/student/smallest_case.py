@@ -52,8 +52,8 @@ _BOARDS_BEFORE = 100
 _SIDE = 6
 """The greatest height and width of these boards; at most a third of their cells are mines."""
 
-OpenProcess = Callable[[Limits, bool], StudentProcess]
-"""Returns a new process of the agent with these limits; with ``True`` each agent gets a process of its own."""
+OpenProcess = Callable[[Limits], StudentProcess]
+"""Returns a new process of the agent with these limits."""
 
 
 class NoCase(Enum):
@@ -152,7 +152,7 @@ def smallest_case(
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.CLUE)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, learned=1, cells=((0, 0),))
     >>> start = Case.of(5, 5, [(3, 3), (1, 1)], frozenset({(4, 4)}))
-    >>> smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault).to_json()
+    >>> smallest_case(lambda limits: StudentProcess(file, limits), start, fault).to_json()
     {'height': 1, 'width': 2, 'observations': [[0, 0, 0]], 'cells': [[0, 1]]}
 
     Source: deletion of halves, quarters and so on down to single items, Zeller and Hildebrandt, Simplifying and
@@ -172,7 +172,7 @@ def smallest_case(
             raise TimeIsUp
 
     is_over = False
-    with open_process(short, False) as process:
+    with open_process(short) as process:
         search = _Search(Trial(process, fault, seconds=seconds * _TRIAL_SHARE, check_time=check_time))
         try:
             search.run(start, fault)
@@ -211,7 +211,7 @@ def _proved(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault)
     is_long = fault.key.kind.is_slow or fault.call is Call.RANDOM_MOVE
     results = []
     for seed in (0,) if is_long else (0, 1):
-        with open_process(limits, True) as process:
+        with open_process(limits) as process:
             results.append(Trial(process, fault, seed).shown_by(case))
     proved = next((result for result in results if result is not None), None)
     return None if proved is None else replace(proved, depends_on_chance=None in results)
@@ -224,10 +224,10 @@ def stated_after(open_process: OpenProcess, limits: Limits, case: Case, seed: in
     >>> from minesweeper_qt.model.student.student_file import StudentFile
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), b"from minesweeper_qt.model import MinesweeperAI")
     >>> case = Case.of(1, 2, [(0, 0)], frozenset({(0, 1)}))
-    >>> sorted(stated_after(lambda limits, is_fresh: StudentProcess(file, limits), Limits(), case).mines)
+    >>> sorted(stated_after(lambda limits: StudentProcess(file, limits), Limits(), case).mines)
     [(0, 1)]
     """
-    with open_process(limits, True) as process:
+    with open_process(limits) as process:
         *_, last = Driver(process).replay(case, seed)
         return last.state
 

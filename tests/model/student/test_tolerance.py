@@ -384,16 +384,6 @@ def test_a_process_has_a_session_and_a_working_folder_of_its_own(tmp_path) -> No
     assert not Path(folder).exists()
 
 
-def test_a_fresh_process_remembers_nothing(tmp_path) -> None:
-    file = written(tmp_path, "seen = []\n" + AGENT + "        seen.append(1); return (len(seen), 0)\n")
-    for is_fresh, second in ((False, 2), (True, 1)):
-        with StudentProcess(file, LIMITS, is_fresh=is_fresh) as process:
-            process.create(8, 8)
-            assert process.call("add_knowledge", (0, 0), 0).value == (1, 0)
-            process.create(8, 8)
-            assert process.call("add_knowledge", (0, 0), 0).value == (second, 0)
-
-
 def test_a_file_that_runs_again_remembers_nothing(tmp_path) -> None:
     (tmp_path / "helper.py").write_text("seen = []\n")
     body = "import helper; helper.seen.append(1); return (len(helper.seen), 0)\n"
