@@ -346,17 +346,13 @@ class GameComparison:
 def _failure_place(failure: StudentFailure, call: Call) -> tuple[object, ...]:
     """Return what failures have in common that are one fault.
 
-    Those that happen in the same line; hangs in the same function, since a loop that does not end is interrupted in any
-    of its lines, and in methods such as ``__eq__`` that these use. Where memory or a recursion ends is a matter of
-    chance.
+    Those that happen in the same line. Where a loop is interrupted, and where memory or a recursion ends, is a matter
+    of chance.
     """
     if failure.kind is FindingKind.MEMORY:
         return ()
-    if not failure.trace:
-        return (call,)
     if failure.error == RecursionError.__name__:
         return call, failure.error
-    if failure.kind is FindingKind.TIMEOUT:
-        functions = [line.function for line in reversed(failure.trace) if line.function[:2] != "__"]
-        return call, *functions[:1]
+    if failure.kind is FindingKind.TIMEOUT or not failure.trace:
+        return (call,)
     return call, failure.trace[-1].file, failure.trace[-1].line

@@ -105,13 +105,17 @@ class Step:
     """A step of a check: a call, or a comparison of what it has changed or returned.
 
     ``request`` is a method of ``CourseObjects`` with its arguments. ``call`` is the call as a student writes it. A
-    comparison has none, but says what is ``expected``, and which words stand before what is seen instead.
+    comparison has none, but says what is ``expected``.
     """
 
     request: tuple[Any, ...]
     call: str = ""
     expected: str = ""
-    seen: str = ""
+
+    def problem(self, seen: str) -> str:
+        """Return what was expected, and what is there instead."""
+        verb = {"holds": "is", "includes": "is", "knows": "holds"}.get(self.request[0], "returned")
+        return f"expected {self.expected}; it {verb} {seen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,7 @@ class CourseCheck:
                 if step.call and calls[-1:] != [step.call]:
                     calls.append(step.call)
                 if seen is not None:
-                    return CheckResult(self.name, False, tuple(calls), f"expected {step.expected}; {step.seen} {seen}")
+                    return CheckResult(self.name, False, tuple(calls), step.problem(seen))
         except StudentFailure as failure:
             return CheckResult(self.name, False, tuple(calls), str(failure), failure.without_traceback())
         return CheckResult(self.name, True)
@@ -230,12 +234,12 @@ def _sentence_steps(check: Mapping[str, Any]) -> Iterator[Step]:
     method = next(key for key in check if key not in ("cells", "count"))
     if method.startswith("known"):
         yield Step(("call", method), f"s.{method}()")
-        yield Step(("returns", check[method]), expected=set_text(_cells(check[method])), seen="it returned")
+        yield Step(("returns", check[method]), expected=set_text(_cells(check[method])))
         return
     yield Step(("call", method, check[method]), f"s.{method}({_cell(check[method])})")
     left, number = check["then_cells"], check["then_count"]
-    yield Step(("holds", "cells", left), expected=f"s.cells = {set_text(_cells(left))}", seen="it is")
-    yield Step(("holds", "count", number), expected=f"s.count = {number}", seen="it is")
+    yield Step(("holds", "cells", left), expected=f"s.cells = {set_text(_cells(left))}")
+    yield Step(("holds", "count", number), expected=f"s.count = {number}")
 
 
 def _agent_steps(case: Mapping[str, Any]) -> Iterator[Step]:
@@ -259,27 +263,26 @@ def _knowledge_steps(case: Mapping[str, Any]) -> Iterator[Step]:
     for name in ("moves_made", "safes", "mines"):
         if name in case:
             expected = f"ai.{name} = {set_text(_cells(case[name]))}"
-            yield Step(("holds", name, case[name]), expected=expected, seen="it is")
+            yield Step(("holds", name, case[name]), expected=expected)
         if f"{name}_include" in case:
             cells = case[f"{name}_include"]
-            yield Step(("includes", name, cells), expected=f"{listed(_cells(cells))} in ai.{name}", seen="it is")
+            yield Step(("includes", name, cells), expected=f"{listed(_cells(cells))} in ai.{name}")
     if "knows" in case:
         cells, count = case["knows"]["cells"], case["knows"]["count"]
         expected = f"{sentence_text(_cells(cells), count)} in ai.knowledge"
-        yield Step(("knows", count, cells), expected=expected, seen="it holds")
+        yield Step(("knows", count, cells), expected=expected)
 
 
 def _safe_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
     yield from _agent_steps(case)
     yield Step(("call", "make_safe_move"), "ai.make_safe_move()")
     if "none" in case:
-        yield Step(("returns_none",), expected="None", seen="it returned")
+        yield Step(("returns_none",), expected="None")
     elif "one_of" in case:
-        expected = f"one of {set_text(_cells(case['one_of']))}"
-        yield Step(("returns_one_of", case["one_of"]), expected=expected, seen="it returned")
+        yield Step(("returns_one_of", case["one_of"]), expected=f"one of {set_text(_cells(case['one_of']))}")
     else:
-        expected = f"not {listed(_cells(case['not']))}, which was moved to"
-        yield Step(("returns_none_of", case["not"]), expected=expected, seen="it returned")
+        moved = listed(_cells(case["not"]))
+        yield Step(("returns_none_of", case["not"]), expected=f"not {moved}, which was moved to")
 
 
 def _random_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
@@ -287,7 +290,7 @@ def _random_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
     for _ in range(case["calls"]):
         yield Step(("call", "make_random_move"), "ai.make_random_move()")
         expected = f"a cell other than {listed(_cells(case['never']))}"
-        yield Step(("returns_none_of", case["never"]), expected=expected, seen="it returned")
+        yield Step(("returns_none_of", case["never"]), expected=expected)
 
 
 def shown_knowledge(state: StudentState, is_shown: Callable[[StatedSentence], bool] = lambda sentence: True) -> str:

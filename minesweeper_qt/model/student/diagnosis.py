@@ -75,8 +75,7 @@ def grouped(faults: Iterable[Fault]) -> list[FaultGroup]:
 
     A fault that another one explains belongs to that one: a right verdict without a reason where the same kind of
     verdict is wrong in another game, a random move when no cell is left where random moves are wrong before, and a
-    failure without a line where such failures have one. Hangs are one that are in one loop, interrupted in different
-    functions that it calls.
+    failure without a line where such failures have one.
 
     >>> grouped([])
     []
@@ -84,16 +83,8 @@ def grouped(faults: Iterable[Fault]) -> list[FaultGroup]:
     found: dict[FaultKey, list[Fault]] = {}
     for fault in faults:
         found.setdefault(fault.key, []).append(fault)
-    joined: dict[FaultKey, list[Fault]] = {}
-    for key, alike in found.items():
-        common = key
-        if key.kind is FindingKind.TIMEOUT:
-            # A hang belongs to the outermost of its functions in which another hang of the call was interrupted.
-            places = [(alike[0].call, line.function) for line in alike[0].trace]
-            common = next((other for other in (replace(key, place=place) for place in places) if other in found), key)
-        joined.setdefault(common, []).extend(alike)
     groups: list[FaultGroup] = []
-    for key, alike in sorted(joined.items(), key=lambda item: _may_follow(item[0])):
+    for key, alike in sorted(found.items(), key=lambda item: _may_follow(item[0])):
         games = frozenset(fault.game for fault in alike)
         for place, group in enumerate(groups):
             is_alike = group.key.kind is key.kind and group.first.symptom is alike[0].symptom
