@@ -215,8 +215,8 @@ _WORDS = {
     "subtract 1 from the count for each of these, not for mines elsewhere",
     Skill.MARKS: "a marked cell stays in sentences, or their counts are wrong then: mark_mine and mark_safe must take "
     "it out of all of them, a mine lowers their counts by 1, and a safe cell does not",
-    Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence, or it never ends: where one "
-    "sentence is a subset of another, the rest of the larger one holds the difference of the two counts; add it once",
+    Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence or that ends: where one sentence is a "
+    "subset of another, the rest of the larger one holds the difference of the two counts; add this once",
     Skill.ALL_PAIRS: "the subset rule compares only some sentences, such as neighbours in the list: compare each with "
     "each other one",
     Skill.DIFFERENCE_KEPT: "the sentence that the subset rule makes is used at once and not kept, so nothing follows "
