@@ -59,14 +59,13 @@ class AuditRun:
     progress: Callable[[AuditProgress], None]
     should_stop: Callable[[], bool]
 
-    def open_process(self, limits: Limits | None = None, is_fresh: bool = False) -> StudentProcess:
+    def open_process(self, limits: Limits | None = None) -> StudentProcess:
         """Return a new process of the agent, with the limits of the audit or others."""
         return StudentProcess(
             self.file,
             limits or self.limits,
             seed=self.seed,
             python=self.python,
-            is_fresh=is_fresh,
             should_stop=self.should_stop,
         )
 
@@ -191,8 +190,8 @@ def _fixed_random_move(process: StudentProcess, skills: Sequence[SkillResult]) -
     with suppress(StudentFailure, Stopped):
         for seed in range(_RANDOM_GAMES):
             process.create(5, 8, seed, runs_again=True)
-            process.add_knowledge((2, 3), 1)
-            moves.add(process.make_random_move().value)
+            process.call("add_knowledge", (2, 3), 1)
+            moves.add(process.call("make_random_move").value)
         if len(moves) == 1:
             always = f"make_random_move() returned {moves.pop()} in each of {_RANDOM_GAMES} new games"
             return [f"{always}; the course says to choose randomly"]

@@ -24,9 +24,19 @@ _MISSING = {
         *(Skill.MARKS, Skill.KNOWN_SAFES, Skill.MINES_SUBTRACTED, Skill.PARENTS_KEPT),
     ),
     Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS, Skill.PARENTS_KEPT),
-    Rule.ALL_MINES: (Skill.CELL_ITSELF, Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS, Skill.PARENTS_KEPT),
-    Rule.SETTLED: (*(Skill.CELL_ITSELF, Skill.VERDICTS, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),),
-    Rule.SUBSET: (Skill.CELL_ITSELF, Skill.OLD_SENTENCES, *_PAIRS, Skill.PARENTS_KEPT, *STEPS),
+    Rule.ALL_MINES: (
+        Skill.REVEALED_SAFE,
+        Skill.CELL_ITSELF,
+        Skill.COUNT_SIZE,
+        Skill.VERDICTS,
+        *STEPS,
+        Skill.PARENTS_KEPT,
+    ),
+    Rule.SETTLED: (
+        *(Skill.REVEALED_SAFE, Skill.CELL_ITSELF, Skill.VERDICTS),
+        *(Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
+    ),
+    Rule.SUBSET: (Skill.REVEALED_SAFE, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, *_PAIRS, Skill.PARENTS_KEPT, *STEPS),
 }
 """The skills that a step by a rule uses."""
 
@@ -51,6 +61,8 @@ _OTHERS = {
     Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
 }
 
+_ENDLESS = (Skill.MARKS, Skill.SUBSET_RULE)
+
 _DECIDES = r"\b(if|elif|while|return)\b.*\b(count|len|in|safes|moves_made|mines)\b"
 _BOUNDS = r"[<>].*\b(height|width|[0-9])|\b(min|max)\("
 _CODE = {
@@ -58,6 +70,7 @@ _CODE = {
     Skill.COUNT_SIZE: ("known_mines", _DECIDES),
     Skill.KNOWN_CHANGES_NOTHING: ("known_mines known_safes", r"\bself\.\w+(\.\w+\(| *[-+]?= )|return self\.cells$"),
     Skill.AFTER_ZERO: ("add_knowledge", r"^\s*return\b"),
+    Skill.OLD_SENTENCES: ("", r"\bknowledge(\.(remove|pop|clear|discard)\(|(\[.*\])? = )"),
     Skill.SUBSET_ONLY: ("", r"(sub|super)set|intersection|\bany\(|\.cells *(<=?|>=?|&|\^) *\w+\.cells"),
     Skill.NEIGHBOURS: ("", r"\brange\("),
     Skill.SIZE: ("__init__", r"\b(height|width)\b"),
@@ -95,11 +108,14 @@ def code_of(file: StudentFile, skill: Skill) -> tuple[SourceLine, ...]:
     return tuple([found[number] for number in sorted(found)[:_MOST_CODE]])
 
 
-def cause_of(symptom: Symptom | None, rule: Rule | None, results: Sequence[SkillResult]) -> Skill | None:
+def cause_of(
+    symptom: Symptom | None, rule: Rule | None, results: Sequence[SkillResult], *, is_endless: bool = False
+) -> Skill | None:
     """Return the first failed skill that explains a fault; ``None`` if none does.
 
     ``symptom`` is how the agent errs. For a missing verdict, ``rule`` is the one by which the first missing step
-    follows. An experiment that an error of the agent ended says nothing.
+    follows. An experiment that an error of the agent ended says nothing. ``is_endless``: ``add_knowledge`` does not
+    end.
 
     >>> failed = SkillResult(Skill.VERDICTS, False)
     >>> cause_of(Symptom.MISSING_MINE, Rule.ALL_MINES, [failed]), cause_of(Symptom.MISSING_MINE, Rule.SUBSET, [failed])
@@ -115,7 +131,11 @@ def cause_of(symptom: Symptom | None, rule: Rule | None, results: Sequence[Skill
         elif rule is not None:
             is_cause = result.skill in _MISSING.get(rule, ())
         else:
-            is_cause = symptom is not None and result.skill in _OTHERS.get(symptom, ())
+            skills = _ENDLESS if is_endless else _OTHERS.get(symptom, ()) if symptom else ()
+            is_cause = result.skill in skills
         if is_cause:
             return result.skill
-    return None
+    # A sentence that is right elsewhere is lost here.
+    right = [result.passed for result in results if result.skill in _MISSING[Rule.CLUE][:-1]]
+    is_lost = rule is Rule.CLUE and any(right) and all(right)
+    return Skill.OLD_SENTENCES if is_lost else None

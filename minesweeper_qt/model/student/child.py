@@ -383,8 +383,16 @@ def tuples(cells: list[Any]) -> list[Any]:
     return [tuple(cell) for cell in cells]
 
 
+def are_cells(value: Any, cells: list[Any]) -> bool:
+    """Return whether a value holds these cells and no others."""
+    try:
+        return as_set(value, len(cells)) == set(tuples(cells))
+    except (LimitExceeded, TypeError):
+        return False
+
+
 class CourseObjects:
-    """The agent or sentence of a check of the course; the check's steps are its methods.
+    """The agent or sentence of a check of the course or of an experiment; the check's steps are its methods.
 
     Each step is done with the words of the course, on the student's own objects, and returns ``None``, or the text of
     what is there in place of what is expected. ``find`` returns a class of the student by its name.
@@ -395,9 +403,9 @@ class CourseObjects:
         self.made: Any = None
         self.value: Any = None
 
-    def make_sentence(self, count: int, cells: list[Any]) -> None:
+    def make_sentence(self, count: int, cells: list[Any], is_of_set: bool = False) -> None:
         """Make a sentence, of a list."""
-        self.made = called(self.find("Sentence"), tuples(cells), count)
+        self.made = called(self.find("Sentence"), set(tuples(cells)) if is_of_set else tuples(cells), count)
 
     def make_agent(self, height: int, width: int) -> None:
         """Make an agent, with its arguments by name."""
@@ -415,6 +423,15 @@ class CourseObjects:
     def returns(self, cells: list[Any]) -> str | None:
         """Compare what was returned with a set."""
         return text_of(self.value) if set(tuples(cells)) != self.value else None
+
+    def returns_cells(self, cells: list[Any]) -> str | None:
+        """Compare what was returned with cells, in whatever it holds them."""
+        return None if are_cells(self.value, cells) else text_of(self.value)
+
+    def is_as_made(self, count: int, cells: list[Any]) -> str | None:
+        """Compare the sentence with what it was made of."""
+        is_same = are_cells(self.made.cells, cells) and self.made.count == count
+        return None if is_same else text_of(self.made.cells) + " and " + shown(self.made.count)
 
     def returns_one_of(self, cells: list[Any]) -> str | None:
         """Look what was returned up in a list."""
@@ -466,7 +483,6 @@ class Student:
     def __init__(self, trace: Any) -> None:
         self.trace_file = trace
         self.agent: Any = None
-        self.last_sentence: Any = None
         self.course_objects: Any = None
         self.reader: Any = None
         self.is_late = False
@@ -514,7 +530,7 @@ class Student:
         kind = next((kind for raised, kind in KINDS.items() if isinstance(error, raised)), "exception")
         text = message(error)
         if kind == "memory":
-            self.agent = self.last_sentence = None
+            self.agent = None
         elif isinstance(error, SystemExit):
             text = "called sys.exit({})".format("" if error.code is None else shown(error.code))
         elif isinstance(error, EOFError) and "reading a line" in text:
@@ -680,24 +696,6 @@ class Student:
         value = getattr(self.agent, name)
         (getattr(value, "update", None) or value.extend)([tuple(cell) for cell in cells])
         return {"state": self.reader.changes(self.agent)}
-
-    def sentence(self, name: str, cells: list[Any], *counts: int) -> dict[str, Any]:
-        """Make a sentence, or call a method of the last one; the value is what came back, its cells and its count."""
-        given = [tuple(cell) for cell in cells]
-        if name == "Sentence":
-            self.last_sentence = called(self.find(name), set(given), *counts)
-        value = None if counts else called(getattr(self.last_sentence, name), *given)
-        number = whole(self.last_sentence.count)
-        stated = [self._stated(value), self._stated(self.last_sentence.cells)]
-        return {"value": [*stated, shown(self.last_sentence.count) if number is None else number]}
-
-    def _stated(self, value: Any) -> Any:
-        """Return cells as a flat list; the text of ``value`` if it holds something else."""
-        try:
-            cells = [pair(cell) for cell in as_set(value, self.limits[1])]
-        except TypeError:
-            return shown(value)
-        return shown(value) if None in cells else flat(cells)
 
     def trace(self, error: BaseException) -> list[Any]:
         """Return the student's own lines of an exception, the innermost last."""

@@ -30,11 +30,6 @@ GROWTH = 10
 _FORBIDDEN = {Call.SAFE_MOVE: ("moves_made", "mines", "safes"), Call.RANDOM_MOVE: ("mines", "safes")}
 """The attributes that a method must not change; the course does not say so of the others."""
 
-_MISSING = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_MISSING, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_MISSING}
-_WRONG = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_WRONG, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_WRONG}
-_CHANGES = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_CHANGES, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_CHANGES}
-_FAILS = {Call.SAFE_MOVE: Symptom.SAFE_MOVE_FAILS, Call.RANDOM_MOVE: Symptom.RANDOM_MOVE_FAILS}
-
 
 class GameComparison:
     """Compares the calls of an agent in one game, step by step, with the truth and with the reference.
@@ -87,7 +82,7 @@ class GameComparison:
         if step.failure is not None:
             return [*self._left_behind(step.failure, mines), self._failure(step.failure)]
         faults = [self._problem(*problem) for problem in step.state.problems if self._is_new(problem[0])]
-        if step.call in _MISSING:
+        if step.call in _FORBIDDEN:
             return [*faults, *self._move(before), *self._changes(before)]
         if seen is not None:
             self.moved.add(seen.cell)
@@ -133,7 +128,7 @@ class GameComparison:
     def _failure(self, failure: StudentFailure) -> Fault:
         call, seen = self._step.call, self._step.observation
         key = FaultKey(failure.kind, Severity.ERROR, None, _failure_place(failure, call))
-        symptom = _FAILS.get(call, Symptom.LEARNING_FAILS)
+        symptom = Symptom[f"{call.name}_FAILS"] if call in _FORBIDDEN else Symptom.LEARNING_FAILS
         return Fault(key, symptom, call, seen, self._game, self.learned, (), str(failure), failure.trace)
 
     def _left_behind(self, failure: StudentFailure, mines: frozenset[Cell] | None) -> Iterator[Fault]:
@@ -159,13 +154,14 @@ class GameComparison:
         if cell is None and left:
             where = f"in safes and {plural(len(left), 'was', 'were')} not moved to" if is_safe else "left"
             text += f", although {listed(left, 3)} {plural(len(left), 'is', 'are')} {where}"
-            yield self._fault(_MISSING[call], Severity.ERROR, text, left)
+            yield self._fault(Symptom[f"{call.name}_MISSING"], Severity.ERROR, text, left)
         elif wrong is not None and not is_safe and not left:
             text += f", which {wrong.value}; no cell is left, so it must return None"
-            yield self._fault(_WRONG[call], Severity.ERROR, text, form=Form.NEVER_NONE)
+            yield self._fault(Symptom.RANDOM_MOVE_WRONG, Severity.ERROR, text, form=Form.NEVER_NONE)
         elif wrong is not None:
             cells = [cell] if isinstance(cell, tuple) else []
-            yield self._fault(_WRONG[call], Severity.ERROR, f"{text}, which {wrong.value}", cells, wrong, (call,))
+            symptom, text = Symptom[f"{call.name}_WRONG"], f"{text}, which {wrong.value}"
+            yield self._fault(symptom, Severity.ERROR, text, cells, wrong, (call,))
 
     def _wrong_move(self, value: object, before: StudentState) -> WrongMove | None:
         """Return what is wrong with a move; ``None`` if nothing is.
@@ -195,7 +191,7 @@ class GameComparison:
                 is_forbidden = name in _FORBIDDEN[call]
                 text = f"{call.value}() changes {attribute}{', which it must not' if is_forbidden else ''}"
                 severity = Severity.ERROR if is_forbidden else Severity.NOTE
-                yield self._fault(_CHANGES[call], severity, text, place=(attribute,))
+                yield self._fault(Symptom[f"{call.name}_CHANGES"], severity, text, place=(attribute,))
 
     # -- what add_knowledge records and loses
 
@@ -350,17 +346,13 @@ class GameComparison:
 def _failure_place(failure: StudentFailure, call: Call) -> tuple[object, ...]:
     """Return what failures have in common that are one fault.
 
-    Those that happen in the same line; hangs in the same function, since a loop that does not end is interrupted in any
-    of its lines, and in methods such as ``__eq__`` that these use. Where memory or a recursion ends is a matter of
-    chance.
+    Those that happen in the same line. Where a loop is interrupted, and where memory or a recursion ends, is a matter
+    of chance.
     """
     if failure.kind is FindingKind.MEMORY:
         return ()
-    if not failure.trace:
-        return (call,)
     if failure.error == RecursionError.__name__:
         return call, failure.error
-    if failure.kind is FindingKind.TIMEOUT:
-        functions = [line.function for line in reversed(failure.trace) if line.function[:2] != "__"]
-        return call, *functions[:1]
+    if failure.kind is FindingKind.TIMEOUT or not failure.trace:
+        return (call,)
     return call, failure.trace[-1].file, failure.trace[-1].line

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import StudentProcess
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState, call_text
 from minesweeper_qt.model.words import listed, sentence_text
 
 _MOST_HANGS = 4
@@ -65,20 +65,22 @@ class Attempt:
     state: StudentState = field(default_factory=StudentState)
     failure: StudentFailure | None = None
 
-    def create(self, height: int, width: int, *, runs_again: bool = True) -> None:
-        """Begin again with a new agent; the calls that are kept begin with it, if its file ``runs_again``."""
+    def create(
+        self, height: int, width: int, observations: Collection[tuple[Cell, int]] = (), *, runs_again: bool = True
+    ) -> None:
+        """Begin again with a new agent, and let it learn; the calls begin with it, if its file ``runs_again``."""
         height, width = max(height, self.least), max(width, self.least)
         if runs_again:
             self.calls.clear()
         self.calls.append(f"ai = MinesweeperAI({height}, {width})")
         self.state = self.process.create(height, width, 0, runs_again=runs_again)
+        self.learn(observations)
 
-    def learn(self, observations: Collection[Any]) -> None:
+    def learn(self, observations: Collection[tuple[Cell, int]]) -> None:
         """Call ``add_knowledge`` with each pair of a cell and its clue."""
-        for pair, count in observations:
-            self.calls.append(f"ai.add_knowledge({_cell(pair)}, {count})")
+        for cell, count in observations:
             try:
-                self.state = self.process.add_knowledge(_cell(pair), count).state
+                self.call("add_knowledge", cell, count)
             except StudentFailure as failure:
                 self.failure, self.state = failure, failure.state or StudentState()
                 raise
@@ -88,23 +90,12 @@ class Attempt:
         self.calls.append(f"ai.{name}.update({set_text(cells)})")
         self.state = self.process.update(name, cells)
 
-    def mark(self, name: Literal["mark_mine", "mark_safe"], cell: Cell) -> None:
-        """Call a method of the agent that marks a cell."""
-        self.calls.append(f"ai.{name}({cell})")
-        self.state = self.process.mark(name, cell).state
-
-    def safe_move(self) -> Cell | str | None:
-        """Return what ``make_safe_move`` returns."""
-        self.calls.append("ai.make_safe_move()")
-        result = self.process.make_safe_move()
-        self.state = result.state
-        return result.value
-
-    def random_move(self) -> Cell | str | None:
-        """Return what ``make_random_move`` returns; it is often called many times, and kept in ``calls`` once."""
-        if self.calls[-1:] != ["ai.make_random_move()"]:
-            self.calls.append("ai.make_random_move()")
-        result = self.process.make_random_move()
+    def call(self, method: str, *arguments: Cell | int) -> Cell | str | None:
+        """Return what a method of the agent returns; one for moves may be called many times, and is kept once."""
+        text = f"ai.{call_text(method, *arguments)}"
+        if arguments or self.calls[-1:] != [text]:
+            self.calls.append(text)
+        result = self.process.call(method, *arguments)
         self.state = result.state
         return result.value
 
@@ -114,13 +105,17 @@ class Step:
     """A step of a check: a call, or a comparison of what it has changed or returned.
 
     ``request`` is a method of ``CourseObjects`` with its arguments. ``call`` is the call as a student writes it. A
-    comparison has none, but says what is ``expected``, and which words stand before what is seen instead.
+    comparison has none, but says what is ``expected``.
     """
 
     request: tuple[Any, ...]
     call: str = ""
     expected: str = ""
-    seen: str = ""
+
+    def problem(self, seen: str) -> str:
+        """Return what was expected, and what is there instead."""
+        verb = {"holds": "is", "includes": "is", "knows": "holds"}.get(self.request[0], "returned")
+        return f"expected {self.expected}; it {verb} {seen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +135,7 @@ class CourseCheck:
                 if step.call and calls[-1:] != [step.call]:
                     calls.append(step.call)
                 if seen is not None:
-                    return CheckResult(self.name, False, tuple(calls), f"expected {step.expected}; {step.seen} {seen}")
+                    return CheckResult(self.name, False, tuple(calls), step.problem(seen))
         except StudentFailure as failure:
             return CheckResult(self.name, False, tuple(calls), str(failure), failure.without_traceback())
         return CheckResult(self.name, True)
@@ -239,12 +234,12 @@ def _sentence_steps(check: Mapping[str, Any]) -> Iterator[Step]:
     method = next(key for key in check if key not in ("cells", "count"))
     if method.startswith("known"):
         yield Step(("call", method), f"s.{method}()")
-        yield Step(("returns", check[method]), expected=set_text(_cells(check[method])), seen="it returned")
+        yield Step(("returns", check[method]), expected=set_text(_cells(check[method])))
         return
     yield Step(("call", method, check[method]), f"s.{method}({_cell(check[method])})")
     left, number = check["then_cells"], check["then_count"]
-    yield Step(("holds", "cells", left), expected=f"s.cells = {set_text(_cells(left))}", seen="it is")
-    yield Step(("holds", "count", number), expected=f"s.count = {number}", seen="it is")
+    yield Step(("holds", "cells", left), expected=f"s.cells = {set_text(_cells(left))}")
+    yield Step(("holds", "count", number), expected=f"s.count = {number}")
 
 
 def _agent_steps(case: Mapping[str, Any]) -> Iterator[Step]:
@@ -268,27 +263,26 @@ def _knowledge_steps(case: Mapping[str, Any]) -> Iterator[Step]:
     for name in ("moves_made", "safes", "mines"):
         if name in case:
             expected = f"ai.{name} = {set_text(_cells(case[name]))}"
-            yield Step(("holds", name, case[name]), expected=expected, seen="it is")
+            yield Step(("holds", name, case[name]), expected=expected)
         if f"{name}_include" in case:
             cells = case[f"{name}_include"]
-            yield Step(("includes", name, cells), expected=f"{listed(_cells(cells))} in ai.{name}", seen="it is")
+            yield Step(("includes", name, cells), expected=f"{listed(_cells(cells))} in ai.{name}")
     if "knows" in case:
         cells, count = case["knows"]["cells"], case["knows"]["count"]
         expected = f"{sentence_text(_cells(cells), count)} in ai.knowledge"
-        yield Step(("knows", count, cells), expected=expected, seen="it holds")
+        yield Step(("knows", count, cells), expected=expected)
 
 
 def _safe_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
     yield from _agent_steps(case)
     yield Step(("call", "make_safe_move"), "ai.make_safe_move()")
     if "none" in case:
-        yield Step(("returns_none",), expected="None", seen="it returned")
+        yield Step(("returns_none",), expected="None")
     elif "one_of" in case:
-        expected = f"one of {set_text(_cells(case['one_of']))}"
-        yield Step(("returns_one_of", case["one_of"]), expected=expected, seen="it returned")
+        yield Step(("returns_one_of", case["one_of"]), expected=f"one of {set_text(_cells(case['one_of']))}")
     else:
-        expected = f"not {listed(_cells(case['not']))}, which was moved to"
-        yield Step(("returns_none_of", case["not"]), expected=expected, seen="it returned")
+        moved = listed(_cells(case["not"]))
+        yield Step(("returns_none_of", case["not"]), expected=f"not {moved}, which was moved to")
 
 
 def _random_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
@@ -296,7 +290,7 @@ def _random_move_steps(case: Mapping[str, Any]) -> Iterator[Step]:
     for _ in range(case["calls"]):
         yield Step(("call", "make_random_move"), "ai.make_random_move()")
         expected = f"a cell other than {listed(_cells(case['never']))}"
-        yield Step(("returns_none_of", case["never"]), expected=expected, seen="it returned")
+        yield Step(("returns_none_of", case["never"]), expected=expected)
 
 
 def shown_knowledge(state: StudentState, is_shown: Callable[[StatedSentence], bool] = lambda sentence: True) -> str:
@@ -321,12 +315,10 @@ def _cells(pairs: Collection[Collection[int]]) -> frozenset[Cell]:
     return frozenset(map(_cell, pairs))
 
 
-def set_text(cells: frozenset[Cell] | str) -> str:
-    """Format cells as Python does, in reading order; a text is returned as it is.
+def set_text(cells: frozenset[Cell]) -> str:
+    """Format cells as Python does, in reading order.
 
     >>> set_text(frozenset({(1, 0), (0, 1)})), set_text(frozenset())
     ('{(0, 1), (1, 0)}', 'set()')
     """
-    if isinstance(cells, str):
-        return cells
     return f"{{{', '.join(map(str, sorted(cells)))}}}" if cells else "set()"

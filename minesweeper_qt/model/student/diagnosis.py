@@ -75,8 +75,7 @@ def grouped(faults: Iterable[Fault]) -> list[FaultGroup]:
 
     A fault that another one explains belongs to that one: a right verdict without a reason where the same kind of
     verdict is wrong in another game, a random move when no cell is left where random moves are wrong before, and a
-    failure without a line where such failures have one. Hangs are one that are in one loop, interrupted in different
-    functions that it calls.
+    failure without a line where such failures have one.
 
     >>> grouped([])
     []
@@ -84,16 +83,8 @@ def grouped(faults: Iterable[Fault]) -> list[FaultGroup]:
     found: dict[FaultKey, list[Fault]] = {}
     for fault in faults:
         found.setdefault(fault.key, []).append(fault)
-    joined: dict[FaultKey, list[Fault]] = {}
-    for key, alike in found.items():
-        common = key
-        if key.kind is FindingKind.TIMEOUT:
-            # A hang belongs to the outermost of its functions in which another hang of the call was interrupted.
-            places = [(alike[0].call, line.function) for line in alike[0].trace]
-            common = next((other for other in (replace(key, place=place) for place in places) if other in found), key)
-        joined.setdefault(common, []).extend(alike)
     groups: list[FaultGroup] = []
-    for key, alike in sorted(joined.items(), key=lambda item: _may_follow(item[0])):
+    for key, alike in sorted(found.items(), key=lambda item: _may_follow(item[0])):
         games = frozenset(fault.game for fault in alike)
         for place, group in enumerate(groups):
             is_alike = group.key.kind is key.kind and group.first.symptom is alike[0].symptom
@@ -219,7 +210,9 @@ class Diagnosis:
                 late, is_never = self._late_cell(fault, start)
         if is_never:  # what is not a matter of one more round
             unfit |= {Skill.THREE_STEPS, Skill.SIX_STEPS}
-        cause = cause_of(fault.symptom, rule, [result for result in self.skills if result.skill not in unfit])
+        is_endless = fault.call is Call.ADD_KNOWLEDGE and fault.is_endless
+        results = [result for result in self.skills if result.skill not in unfit]
+        cause = cause_of(fault.symptom, rule, results, is_endless=is_endless)
         return replace(group, cause=cause, late_cell=late, is_never=is_never)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:
@@ -228,7 +221,7 @@ class Diagnosis:
         There are none where that does not help; ``None`` where no loop changes what it goes through.
         """
         loops: dict[int, SourceLine] = {}
-        with self.open_process(self.limits, False) as process, suppress(StudentFailure):
+        with self.open_process(self.limits) as process, suppress(StudentFailure):
             trial = Trial(process, fault)
             while len(loops) < _MOST_LOOPS:
                 process.watch(loops)
@@ -263,19 +256,16 @@ class Diagnosis:
 
         What comes from a sentence that is there twice is neither late nor never found.
         """
-        with self.open_process(self.limits, False) as process:
-            driver = Driver(process)
-            step = driver.create(start.height, start.width, 0)
-            again = start.observations[-1:] * _REPETITIONS
-            for number, (cell, clue) in enumerate((*start.observations, *again)):
+        with self.open_process(self.limits) as process:
+            observations = (*start.observations, *start.observations[-1:] * _REPETITIONS)
+            for number, step in enumerate(Driver(process).replay(replace(start, observations=observations))):
                 if step.failure is not None:
                     return None, False
-                step = driver.learn(Observation(cell, clue))
                 found = step.state.mines if fault.symptom is Symptom.MISSING_MINE else step.state.safes
                 came = found.intersection(fault.cells)
                 if came:
                     sentences = step.state.sentences
-                    is_late = number >= len(start.observations) and len(set(sentences)) == len(sentences)
+                    is_late = number > len(start.observations) and len(set(sentences)) == len(sentences)
                     return (min(came) if is_late else None), False
         return None, True
 
@@ -389,11 +379,11 @@ def diagnose(
     """
     limits = limits or Limits()
 
-    def open_process(limits: Limits, is_fresh: bool) -> StudentProcess:
-        return StudentProcess(file, limits, seed=seed or 0, python=python, is_fresh=is_fresh, should_stop=should_stop)
+    def open_process(limits: Limits) -> StudentProcess:
+        return StudentProcess(file, limits, seed=seed or 0, python=python, should_stop=should_stop)
 
     group = FaultGroup(fault.key, (fault,), frozenset({fault.game}))
-    with open_process(limits, False) as process:
+    with open_process(limits) as process:
         skills = try_skills(process, should_stop)
     diagnosis = Diagnosis(file, open_process, limits, skills, should_stop)
     start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)

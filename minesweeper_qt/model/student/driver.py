@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import Stopped
@@ -12,6 +13,7 @@ from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, Observation
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.play.turn import carry_out
+from minesweeper_qt.model.student.finding import Case
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import CallResult, FindingKind, StudentFailure, StudentState
 
@@ -90,12 +92,27 @@ class Driver:
 
     def learn(self, observation: Observation) -> Step:
         """Call ``add_knowledge`` with an observation."""
-        return self._step(Call.ADD_KNOWLEDGE, observation, lambda: self._process.add_knowledge(*observation))
+        return self._step(Call.ADD_KNOWLEDGE, observation, lambda: self._process.call("add_knowledge", *observation))
 
     def ask(self, call: Call) -> Step:
         """Call ``make_safe_move`` or ``make_random_move``."""
-        is_safe = call is Call.SAFE_MOVE
-        return self._step(call, None, self._process.make_safe_move if is_safe else self._process.make_random_move)
+        return self._step(call, None, lambda: self._process.call(call.value))
+
+    def replay(self, case: Case, seed: int | None = 0, moves: Iterable[Call] = ()) -> Iterator[Step]:
+        """Let a new agent learn what is observed in ``case``, ask it for ``moves``, and yield each call.
+
+        It ends with a call that fails.
+        """
+        step = self.create(case.height, case.width, seed)
+        yield step
+        for task in [
+            *(partial(self.learn, Observation(*seen)) for seen in case.observations),
+            *(partial(self.ask, move) for move in moves),
+        ]:
+            if step.failure is not None:
+                return
+            step = task()
+            yield step
 
     def _step(self, call: Call, observation: Observation | None, method: Callable[[], CallResult]) -> Step:
         try:

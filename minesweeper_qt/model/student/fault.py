@@ -38,8 +38,8 @@ class StatedKnowledge:
     """
 
     def __init__(self, state: StudentState) -> None:
-        self._safes = state.safes
-        self._mines = state.mines
+        self.without_settled = state.without_settled
+        self._state = state
         self._stated = frozenset(state.sentences)
         self._reduced = {
             self.without_settled(sentence.cells, sentence.count): sentence
@@ -52,7 +52,7 @@ class StatedKnowledge:
         """Return how the verdict or sentence of ``derivation`` stands in the agent's knowledge."""
         if not derivation.is_verdict:
             return self.sentence(derivation.cells, derivation.count)
-        settled = self._mines if derivation.count else self._safes
+        settled = self._state.mines if derivation.count else self._state.safes
         return StepStanding.KNOWN if derivation.cells <= settled else StepStanding.MISSING
 
     def sentence(self, cells: frozenset[Cell], count: int) -> StepStanding:
@@ -63,10 +63,6 @@ class StatedKnowledge:
         if rest in self._reduced:
             return StepStanding.UNREDUCED
         return StepStanding.KNOWN if self._is_sum(rest) else StepStanding.MISSING
-
-    def without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
-        """Return the sentence ``cells`` = ``count`` without the cells that the agent calls safe or mines."""
-        return StatedSentence(cells - self._safes - self._mines, count - len(cells & self._mines))
 
     def stated_as(self, cells: frozenset[Cell], count: int) -> StatedSentence | None:
         """Return the agent's own sentence that the sentence ``cells`` = ``count`` is without settled cells.
@@ -267,6 +263,11 @@ class Fault:
     text: str = ""
     trace: tuple[SourceLine, ...] = ()
     steps: tuple[MissingStep, ...] = ()
+
+    @property
+    def is_endless(self) -> bool:
+        """True if a call did not end, or called itself again and again."""
+        return self.key.kind is FindingKind.TIMEOUT or RecursionError.__name__ in self.key.place
 
     @property
     def headline(self) -> str:

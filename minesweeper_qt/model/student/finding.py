@@ -181,7 +181,8 @@ _WORDS = {
     Skill.OWN_STATE: "a new agent begins with what another one knew: create its sets and its list in __init__, not in "
     "the class or as default arguments",
     Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
-    Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe",
+    Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe, or only after the "
+    "conclusions: mark it first",
     Skill.OPENED_ONLY: "add_knowledge also learns cells that it only concludes to be safe, as if they were opened; "
     "nobody knows their clues: only the cell that it is given becomes a move and brings a sentence",
     Skill.KNOWN_CHANGES_NOTHING: "known_mines and known_safes change the sentence: return a copy of its cells, and "
@@ -195,8 +196,8 @@ _WORDS = {
     Skill.OTHER_SIZES: "the neighbours at the edges are right on a board of 8x8 and wrong on others: rows end at "
     "height - 1, columns at width - 1",
     Skill.CELL_ITSELF: "a new sentence contains the revealed cell itself, which is no neighbour of itself",
-    Skill.OLD_SENTENCES: "a new sentence changes or removes an earlier one: sentences stay in knowledge, and each "
-    "needs a set of its own (a copy)",
+    Skill.OLD_SENTENCES: "sentences get lost or changed: each stays in knowledge until all its cells are known, "
+    "whatever others there are, and needs a set of its own (a copy)",
     Skill.COUNT_ZERO: "cells become safe although their sentence counts a mine, or stay unknown although it counts "
     "none: a count of 0, and no other, makes all cells of a sentence safe",
     Skill.COUNT_SIZE: "cells become mines although their sentence has more cells than mines, or stay unknown although "
@@ -214,8 +215,8 @@ _WORDS = {
     "subtract 1 from the count for each of these, not for mines elsewhere",
     Skill.MARKS: "a marked cell stays in sentences, or their counts are wrong then: mark_mine and mark_safe must take "
     "it out of all of them, a mine lowers their counts by 1, and a safe cell does not",
-    Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence: where one sentence is a subset of "
-    "another, the rest of the larger one holds the difference of the two counts",
+    Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence or that ends: where one sentence is a "
+    "subset of another, the rest of the larger one holds the difference of the two counts; add this once",
     Skill.ALL_PAIRS: "the subset rule compares only some sentences, such as neighbours in the list: compare each with "
     "each other one",
     Skill.DIFFERENCE_KEPT: "the sentence that the subset rule makes is used at once and not kept, so nothing follows "

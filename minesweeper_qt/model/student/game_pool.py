@@ -133,7 +133,7 @@ def _reference_wins(difficulty: Difficulty, seed: int) -> bool:
 
 
 HANGS = 5
-"""After this number of hangs in one place no further game is played."""
+"""After this number of hangs of one method no further game is played."""
 
 HANG_SECONDS = 25.0
 """After hangs that took longer than this altogether, wherever they were, no further game is played either."""

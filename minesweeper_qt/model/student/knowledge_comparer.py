@@ -126,7 +126,7 @@ class KnowledgeComparer:
         derived = {StatedSentence(derivation.cells, derivation.count): derivation for derivation in sentences}
         known: set[StatedSentence] = set()
         for sentence, copies in Counter(state.sentences).items():
-            own = _without_settled(sentence, state)
+            own = state.without_settled(sentence.cells, sentence.count)
             known |= {sentence, own}
             since = self._since.sentences.get(sentence)
             has_settled = own.cells != sentence.cells
@@ -135,14 +135,14 @@ class KnowledgeComparer:
                 yield ComparedRow(derivation, RowKind.SAME, since, derivation.move, None, copies, has_settled)
                 continue
             row = self._own_row(Rule.STATED, sentence, since, mines, copies, has_settled)
-            rest = _without_settled(sentence, reference)
+            rest = reference.without_settled(sentence.cells, sentence.count)
             if row.kind is RowKind.FURTHER and (rest in derived or not rest.cells):
                 shorter = derived.get(rest)
                 moved = None if shorter is None else shorter.move
                 row = replace(row, kind=RowKind.SAME, reference_since=moved, shorter=shorter)
             yield row
         for sentence, derivation in derived.items():
-            if _without_settled(sentence, state) not in known:
+            if state.without_settled(sentence.cells, sentence.count) not in known:
                 yield _missing_row(derivation)
 
     def _own_row(
@@ -171,9 +171,3 @@ class KnowledgeComparer:
 
 def _missing_row(derivation: Derivation) -> ComparedRow:
     return ComparedRow(derivation, RowKind.MISSING, reference_since=derivation.move)
-
-
-def _without_settled(sentence: StatedSentence, state: StudentState) -> StatedSentence:
-    """Return ``sentence`` without the cells that an agent with this ``state`` calls safe or mines."""
-    cells = sentence.cells
-    return StatedSentence(cells - state.safes - state.mines, sentence.count - len(cells & state.mines))

@@ -13,6 +13,7 @@ from itertools import chain
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
+from minesweeper_qt.model.student.fault import StatedKnowledge, StepStanding
 from minesweeper_qt.model.student.finding import Skill
 from minesweeper_qt.model.student.student_state import (
     StatedSentence,
@@ -24,6 +25,7 @@ from minesweeper_qt.model.student.student_state import (
 REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
 PICTURES = {
+    Skill.REVEALED_SAFE: ("1M.. 2M.. *... ....",),
     Skill.COUNT_ZERO: ("1S... SS... ..... .....", ".S1S. .SSS. ..... ....."),
     Skill.COUNT_SIZE: ("1M", "1M. MM. ... ... ...", ".MMM. .M1M. .MMM. ....."),
     Skill.CELL_ITSELF: ("1M... MM... ..... .....", ".MMM. .M1M. .MMM. ....."),
@@ -83,6 +85,10 @@ class Failed(Exception):
 
     def __init__(self, expected: str, seen: str, is_wrong: bool = False, example: str = "") -> None:
         super().__init__(expected, seen, is_wrong, example)
+
+
+class Lost(Failed):
+    """What is expected is not found, and the sentence of a clue is neither in knowledge: it says no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +165,12 @@ class Picture:
                     f"{set_text(found)} in ai.{name}", f"{stated_as(name, state)}, and {shown_knowledge(state)}"
                 )
 
+    def loses_sentence(self, state: StudentState) -> bool:
+        """Return whether the sentence of a clue is missing, with the cells that are known or without."""
+        board, knowledge = Board(self.height, self.width), StatedKnowledge(state)
+        stands = [knowledge.sentence(board.neighbours(cell), clue) for cell, clue in self.observations]
+        return StepStanding.MISSING in stands
+
     def is_found_later(self, run: Attempt) -> bool:
         """Return whether a new agent finds all cells once it learns clues elsewhere, on a larger board."""
         if self.is_at_edge:
@@ -202,7 +214,7 @@ def try_pictures(
             continue  # the neighbours on a board of one row are wrong, which is another matter
         found = run.state.mines & picture.found_mines or run.state.safes & picture.found_safes
         is_part = bool(found) and not is_direct  # the rest of what one sentence settles is not late, it is lost
-        calls, first = list(run.calls), list[Failed]()
+        calls, first, is_lost = list(run.calls), list[Failed](), picture.loses_sentence(run.state)
         for left in range(0 if is_part else repetitions, -1, -1):
             try:
                 picture.check_found(run.state, is_direct=is_direct)
@@ -213,5 +225,5 @@ def try_pictures(
                 if may_be_later and not is_part and picture.is_found_later(run):
                     break
                 run.calls[:] = calls  # without the repetitions
-                raise first[0]
+                raise Lost(*first[0].args) if is_lost else first[0]
             run.learn(picture.observations[-1:])

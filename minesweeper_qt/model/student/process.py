@@ -35,18 +35,17 @@ from minesweeper_qt.model.student.student_state import (
     CallResult,
     FindingKind,
     Limits,
-    SentenceResult,
     SourceLine,
     StateTable,
     StudentFailure,
     StudentState,
+    call_text,
     read_cells,
     read_failure,
     read_lines,
     read_move,
     read_seconds,
     read_seen,
-    read_sentence,
     read_text,
 )
 from minesweeper_qt.model.words import rows_and_columns
@@ -330,7 +329,7 @@ class StudentProcess:
 
     It starts with the first call, and again with the first one after it has ended. ``file`` is the student's file,
     ``seed`` seeds the random numbers of its import and the hashes of its texts, and ``python`` is the path of another
-    Python that runs it, from 3.8 on. With ``is_fresh`` each agent gets a new process. ``should_stop`` is called about
+    Python that runs it, from 3.8 on. ``should_stop`` is called about
     every 50 ms while a reply is awaited; once it returns true, the process is ended. All methods but ``close`` raise
     ``StudentFailure`` when the agent fails, ``PythonNotStarted`` when this machine can't run it, and ``Stopped`` once
     ``should_stop`` has returned true. No call takes more than 0.4 s longer than its limit, besides the start of Python
@@ -346,7 +345,7 @@ class StudentProcess:
     ... '''
     >>> with StudentProcess(StudentFile.of(Path("minesweeper.py").absolute(), source)) as process:
     ...     state = process.create(3, 3)
-    ...     process.add_knowledge((0, 1), 2).state.moves_made
+    ...     process.call("add_knowledge", (0, 1), 2).state.moves_made
     frozenset({(0, 1)})
     """
 
@@ -357,14 +356,12 @@ class StudentProcess:
         *,
         seed: int = 0,
         python: str | None = None,
-        is_fresh: bool = False,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._file = file
         self._limits = limits or Limits()
         self._seed = seed
         self._python = python or sys.executable
-        self._is_fresh = is_fresh
         self._should_stop = should_stop
         self._notes = dict.fromkeys(file.notes)
         self._child: _Child | None = None
@@ -399,16 +396,14 @@ class StudentProcess:
         """Create a new agent in place of the previous one, and return what it states; ``seed`` seeds ``random``.
 
         With ``runs_again`` the student's file is run again for it, so that nothing is left of previous agents: nearly
-        what ``is_fresh`` does, and a hundred times faster.
+        what a new process does, and a hundred times faster.
         """
         runs_again = runs_again and self._has_agent
         if self._has_agent:
-            if self._is_fresh:
-                self._end()
             self._output = ""
             if self._child is not None:
                 self._child.drop_output()
-        self._start()
+        self.load()
         self._has_agent = True
         self._table = StateTable()
 
@@ -424,57 +419,38 @@ class StudentProcess:
             return self._table.update(reply["state"])
 
         request = ["create", height, width, self._seed if seed is None else seed, runs_again]
-        return self._call(f"MinesweeperAI({height}, {width})", request, parse)
+        return self._request(f"MinesweeperAI({height}, {width})", request, parse)
 
-    def add_knowledge(self, cell: Cell, count: int) -> CallResult:
-        """Call the agent's ``add_knowledge(cell, count)``."""
-        return self._result(f"add_knowledge({cell}, {count})", ["call", "add_knowledge", cell, count])
+    def call(self, method: str, *arguments: Cell | int) -> CallResult:
+        """Call a method of the agent, such as ``add_knowledge`` with a cell and its clue."""
 
-    def make_safe_move(self) -> CallResult:
-        """Call the agent's ``make_safe_move()``."""
-        return self._result("make_safe_move()", ["call", "make_safe_move"])
+        def parse(reply: dict[str, Any]) -> CallResult:
+            value, seconds = read_move(reply["value"]), read_seconds(reply["seconds"])
+            return CallResult(value, self._table.update(reply["state"]), seconds)
 
-    def make_random_move(self) -> CallResult:
-        """Call the agent's ``make_random_move()``."""
-        return self._result("make_random_move()", ["call", "make_random_move"])
-
-    def mark(self, name: Literal["mark_mine", "mark_safe"], cell: Cell) -> CallResult:
-        """Call the agent's ``mark_mine(cell)`` or ``mark_safe(cell)``."""
-        return self._result(f"{name}({cell})", ["call", name, cell])
+        return self._request(call_text(method, *arguments), ["call", method, *arguments], parse)
 
     def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
         text = f"{attribute}.update({set(cells) or '()'})"
-        return self._call(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
+        return self._request(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
 
     def watch(self, copied: Collection[int] = ()) -> tuple[SourceLine, ...]:
         """Watch the loops of the agents that are created from now on; those in the lines ``copied`` go over copies.
 
         Return the loops of earlier agents that were watched and went through a list or set that changed meanwhile.
         """
-        self._start()
-        return self._call("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
-
-    def load(self) -> None:
-        """Start the process and import the student's file, unless it runs."""
-        self._start()
+        self.load()
+        return self._request("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
 
     def course_step(self, text: str, step: str, *given: object) -> str | None:
-        """Carry out a step of a check of the course, ``text`` for people; the steps are those of ``CourseObjects``.
+        """Carry out a step with the agent's own objects, ``text`` for people; the steps are those of ``CourseObjects``.
 
         Return ``None``, or what is there in place of what is expected. The step ``begin`` imports the file again.
         """
-        self._start()
+        self.load()
         self._has_agent = True
-        return self._call(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
-
-    def sentence(self, cells: Collection[Cell], count: int, method: str, *given: Cell) -> SentenceResult:
-        """Create a ``Sentence(cells, count)``, call its ``method``, and return what that returned and what is left."""
-        self._start()
-        made = f"Sentence({set(cells) or 'set()'}, {count})"
-        for text, *request in ((made, "Sentence", list(cells), count), (f"{made}.{method}()", method, list(given))):
-            found = self._call(text, ["sentence", *request], lambda reply: read_sentence(reply["value"]))
-        return found
+        return self._request(text, ["course", step, *given], lambda reply: read_seen(reply.get("value")))
 
     def close(self) -> None:
         """End the process with all its children, and return when they have ended; the object can be used again."""
@@ -482,7 +458,7 @@ class StudentProcess:
         self._import_failure = None
         self._has_agent = False
 
-    def _start(self) -> None:
+    def load(self) -> None:
         """Start the process and import the student's file, unless it runs; an import that failed once fails again."""
         if self._child is not None:
             return
@@ -493,7 +469,7 @@ class StudentProcess:
         paths = [str(file.path), str(self._child.copy)]
         request = ["load", *paths, file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
         try:
-            self._call(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
+            self._request(f"the import of {file.path.name}", request, lambda reply: None, limits.import_seconds)
         except StudentFailure as failure:
             self._end()
             failure.is_import = True
@@ -505,7 +481,7 @@ class StudentProcess:
             self._import_failure = failure
             raise
 
-    def _call(
+    def _request(
         self, text: str, request: list[Any], parse: Callable[[dict[str, Any]], _Value], seconds: float | None = None
     ) -> _Value:
         """Send a request, and return what ``parse`` makes of the reply; ``text`` is the call for people."""
@@ -535,13 +511,6 @@ class StudentProcess:
             self._output = self._child.output()
             self._child.end()
             self._child = None
-
-    def _result(self, text: str, request: list[Any]) -> CallResult:
-        def parse(reply: dict[str, Any]) -> CallResult:
-            value, seconds = read_move(reply["value"]), read_seconds(reply["seconds"])
-            return CallResult(value, self._table.update(reply["state"]), seconds)
-
-        return self._call(text, request, parse)
 
 
 # -- the lines that were running

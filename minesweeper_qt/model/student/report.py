@@ -15,11 +15,7 @@ from minesweeper_qt.model.student.finding import Finding, Severity, Skill
 from minesweeper_qt.model.student.skills import SkillResult
 
 _MOVES = 10
-"""The times of this number of consecutive observations are added up."""
-
-
-_Sum = tuple[int, float, float]
-"""The number of some calls, the seconds that they took, and those of the longest."""
+"""The observations of a span of times are this number, or a multiple of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,35 +45,30 @@ class CallTimes:
     [TimeSpan(first=1, last=10, calls=2, mean=2.0, longest=3)]
     """
 
-    _sums: dict[tuple[Call, int], _Sum] = field(default_factory=dict)
+    _seconds: dict[tuple[Call, int], list[float]] = field(default_factory=dict)
+    """By the call and the number of observations before it."""
 
     def add_step(self, step: Step, learned: int) -> None:
         """Add a call that did not fail, after which the agent had been given ``learned`` observations."""
         if step.failure is None:
-            key = step.call, max(learned - 1, 0) // _MOVES
-            self._sums[key] = _added(self._sums.get(key), (1, step.seconds, step.seconds))
+            self._seconds.setdefault((step.call, max(learned - 1, 0)), []).append(step.seconds)
 
     def add(self, other: CallTimes) -> None:
-        """Add the times of another object."""
-        for key, sums in other._sums.items():
-            self._sums[key] = _added(self._sums.get(key), sums)
+        """Add the times of another game."""
+        for key, seconds in other._seconds.items():
+            self._seconds.setdefault(key, []).extend(seconds)
 
     def spans(self, call: Call, most: int = 6) -> list[TimeSpan]:
         """Return the times of ``call`` by the number of the observation, in at most ``most`` spans of equal length."""
-        parts = {part: sums for (name, part), sums in self._sums.items() if name is call}
-        length = -(-(max(parts, default=0) + 1) // most)
-        spans: dict[int, _Sum] = {}
-        for part in sorted(parts):
-            spans[part // length] = _added(spans.get(part // length), parts[part])
-        size = length * _MOVES
+        found = {before: seconds for (name, before), seconds in self._seconds.items() if name is call}
+        size = -(-(max(found, default=0) // _MOVES + 1) // most) * _MOVES
+        spans: dict[int, list[float]] = {}
+        for before in sorted(found):
+            spans.setdefault(before // size, []).extend(found[before])
         return [
-            TimeSpan(span * size + 1, (span + 1) * size, calls, seconds / calls, longest)
-            for span, (calls, seconds, longest) in spans.items()
+            TimeSpan(span * size + 1, (span + 1) * size, len(seconds), sum(seconds) / len(seconds), max(seconds))
+            for span, seconds in spans.items()
         ]
-
-
-def _added(one: _Sum | None, other: _Sum) -> _Sum:
-    return other if one is None else (one[0] + other[0], one[1] + other[1], max(one[2], other[2]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.course_checks import Attempt
 from minesweeper_qt.model.student.experiments import COURSE_SIDE, experiment
-from minesweeper_qt.model.student.finding import SUBSETS, Skill
-from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, try_pictures
+from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill
+from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
 from minesweeper_qt.model.words import counted
@@ -20,6 +20,8 @@ _MOST_COPIES = 4
 """How often the skills are tried again, with copies in loops that were found to need them."""
 _MOST_NAMED = 8
 """The most skills of which nothing is known that are named."""
+_OF_KNOWN_SENTENCES = (Skill.SUBSET_RULE, *SUBSETS, Skill.ALL_PAIRS, *STEPS)
+"""The skills of which nothing is known where a sentence is lost."""
 _FOR_PAIRS = (Skill.KNOWN_SAFES, Skill.MARKS, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET)
 _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     **dict.fromkeys((Skill.MOVE_RECORDED, Skill.REVEALED_SAFE, Skill.NEIGHBOURS, Skill.SAFE_MOVE), (Skill.CELLS,)),
@@ -44,7 +46,7 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
     Skill.SUBSET_OF_OLD: (*_FOR_PAIRS, Skill.AFTER_ZERO),
     Skill.SAME_CALL: (Skill.VERDICTS,),
     Skill.ALL_SENTENCES: (Skill.OPENED_ONLY, Skill.MARKS, Skill.SUBSET_ONLY),
-    Skill.TWO_STEPS: (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES),
+    Skill.TWO_STEPS: (Skill.REVEALED_SAFE, Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES),
     Skill.DIFFERENCE_KEPT: (
         Skill.TWO_STEPS,
         Skill.KNOWN_MINES,
@@ -105,7 +107,8 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
         expected, seen, is_wrong, example = wrong.args
         is_one_set = run.state.mines and run.state.mines == run.state.safes  # which is another matter
         is_never = skill in (Skill.THREE_STEPS, Skill.SIX_STEPS) and not _is_late(run, pictures)
-        if is_one_set or is_never:
+        is_lost = isinstance(wrong, Lost) and skill in _OF_KNOWN_SENTENCES
+        if is_one_set or is_never or is_lost:
             return SkillResult(skill, False, was_run=False)
         return SkillResult(
             skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong, example=example
@@ -179,13 +182,22 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
         if missing and NEEDED_THERE.get(skill) in failed:
             pictures = ()
         has_no_rule = skill in SUBSETS and any(each.skill is Skill.SUBSET_RULE and each.has_failed for each in results)
-        if hangs >= _MOST_HANGS or should_stop() or (missing and not pictures) or has_no_rule:
+        is_left_out = hangs >= _MOST_HANGS or (missing and not pictures)
+        # Marks and the subset rule are tried all the same where calls don't end, for it may come from them.
+        is_endless = (
+            is_left_out
+            and skill in (Skill.MARKS, Skill.SUBSET_RULE)
+            and any(result.failure is not None and result.failure.is_endless for result in results)
+        )
+        if should_stop() or (is_left_out and not is_endless) or has_no_rule:
             result = SkillResult(skill, False, was_run=False)
         else:
             # An agent that is right on the board of the course alone is tried there.
             is_square = bool(failed & {Skill.SIZE, Skill.OTHER_SIZES}) and skill is not Skill.OTHER_SIZES
             try:
-                result = _tried(skill, process, COURSE_SIDE if is_square else 1, pictures)
+                result = _tried(skill, process, COURSE_SIDE if is_square else 1, () if is_left_out else pictures)
+                if is_left_out and not result.has_failed:
+                    result = SkillResult(skill, False, was_run=False)
             except Stopped:
                 result = SkillResult(skill, False, was_run=False)
         if not result.passed:

@@ -12,9 +12,8 @@ from time import monotonic
 
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
-from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.comparison import GameComparison
-from minesweeper_qt.model.student.driver import Call, Driver, Step
+from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import OFF_BOARD, Fault
 from minesweeper_qt.model.student.finding import Case, Severity, Symptom
 from minesweeper_qt.model.student.process import StudentProcess
@@ -53,8 +52,8 @@ _BOARDS_BEFORE = 100
 _SIDE = 6
 """The greatest height and width of these boards; at most a third of their cells are mines."""
 
-OpenProcess = Callable[[Limits, bool], StudentProcess]
-"""Returns a new process of the agent with these limits; with ``True`` each agent gets a process of its own."""
+OpenProcess = Callable[[Limits], StudentProcess]
+"""Returns a new process of the agent with these limits."""
 
 
 class NoCase(Enum):
@@ -74,7 +73,7 @@ class TimeIsUp(Exception):
 class Trial:
     """Tries cases on new agents in ``process``, whose random numbers follow from ``seed``, for the fault ``fault``.
 
-    A case shows the fault if the agent errs in the same way, within ``seconds``. ``check_time`` is called before each
+    A case shows the fault if the agent errs in the same way, within ``seconds``. ``check_time`` is called after each
     call of the agent. ``has_own_size`` becomes true once an agent has had another size than its case.
     """
 
@@ -92,7 +91,8 @@ class Trial:
         one of the boards that agree with the clues.
         """
         comparison = GameComparison(Board(case.height, case.width))
-        for step in self._steps(case):
+        end = monotonic() + self.seconds
+        for step in Driver(self.process).replay(case, self.seed, _MOVES.get(self.fault.call, ())):
             if step.call is Call.CREATE and step.failure is None and self.process.size != (case.height, case.width):
                 self.has_own_size = True
                 return None
@@ -100,23 +100,10 @@ class Trial:
                 if self._is_expected(fault):
                     cells = fault.cells if fault.key.kind is FindingKind.SENTENCE else fault.cells[:1]
                     return replace(case, observations=case.observations[: fault.learned], cells=cells)
-        return None
-
-    def _steps(self, case: Case) -> Iterator[Step]:
-        driver = Driver(self.process)
-        moves = _MOVES.get(self.fault.call, ())
-        calls = [
-            partial(driver.create, case.height, case.width, self.seed),
-            *[partial(driver.learn, Observation(cell, clue)) for cell, clue in case.observations],
-            *[partial(driver.ask, move) for move in moves],
-        ]
-        end = monotonic() + self.seconds
-        for call in calls:
             self.check_time()
-            step = call()
-            yield step
-            if step.failure is not None or monotonic() > end:
-                return
+            if monotonic() > end:
+                break
+        return None
 
     def _is_expected(self, fault: Fault) -> bool:
         expected = self.fault
@@ -165,7 +152,7 @@ def smallest_case(
     >>> key = FaultKey(FindingKind.INCOMPLETE, Severity.WEAKNESS, Rule.CLUE)
     >>> fault = Fault(key, Symptom.MISSING_SAFE, Call.ADD_KNOWLEDGE, learned=1, cells=((0, 0),))
     >>> start = Case.of(5, 5, [(3, 3), (1, 1)], frozenset({(4, 4)}))
-    >>> smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault).to_json()
+    >>> smallest_case(lambda limits: StudentProcess(file, limits), start, fault).to_json()
     {'height': 1, 'width': 2, 'observations': [[0, 0, 0]], 'cells': [[0, 1]]}
 
     Source: deletion of halves, quarters and so on down to single items, Zeller and Hildebrandt, Simplifying and
@@ -185,7 +172,7 @@ def smallest_case(
             raise TimeIsUp
 
     is_over = False
-    with open_process(short, False) as process:
+    with open_process(short) as process:
         search = _Search(Trial(process, fault, seconds=seconds * _TRIAL_SHARE, check_time=check_time))
         try:
             search.run(start, fault)
@@ -224,7 +211,7 @@ def _proved(open_process: OpenProcess, limits: Limits, case: Case, fault: Fault)
     is_long = fault.key.kind.is_slow or fault.call is Call.RANDOM_MOVE
     results = []
     for seed in (0,) if is_long else (0, 1):
-        with open_process(limits, True) as process:
+        with open_process(limits) as process:
             results.append(Trial(process, fault, seed).shown_by(case))
     proved = next((result for result in results if result is not None), None)
     return None if proved is None else replace(proved, depends_on_chance=None in results)
@@ -237,16 +224,12 @@ def stated_after(open_process: OpenProcess, limits: Limits, case: Case, seed: in
     >>> from minesweeper_qt.model.student.student_file import StudentFile
     >>> file = StudentFile.of(Path("minesweeper.py").absolute(), b"from minesweeper_qt.model import MinesweeperAI")
     >>> case = Case.of(1, 2, [(0, 0)], frozenset({(0, 1)}))
-    >>> sorted(stated_after(lambda limits, is_fresh: StudentProcess(file, limits), Limits(), case).mines)
+    >>> sorted(stated_after(lambda limits: StudentProcess(file, limits), Limits(), case).mines)
     [(0, 1)]
     """
-    with open_process(limits, True) as process:
-        driver = Driver(process)
-        step = driver.create(case.height, case.width, seed)
-        for cell, clue in case.observations:
-            if step.failure is None:
-                step = driver.learn(Observation(cell, clue))
-        return step.state
+    with open_process(limits) as process:
+        *_, last = Driver(process).replay(case, seed)
+        return last.state
 
 
 class _Search:

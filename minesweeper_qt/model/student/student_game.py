@@ -139,7 +139,7 @@ class StudentGame:
         # With a method of the game it would be a cycle, and stay in memory after its end.
         self._comparison = GameComparison(self.board, poll=partial(_raise_once_ended, self._ended))
         self._told: set[FaultKey] = set()
-        self._add(self._create)
+        self._add(self._call, self._created)
 
     # -- requests
 
@@ -151,7 +151,7 @@ class StudentGame:
         self.taught += len(observations)
         self.mines = mines
         for number, observation in enumerate(observations, 1):
-            self._add(self._learn, observation, mines, number == len(observations))
+            self._add(self._call, partial(self._driver.learn, observation), mines, number == len(observations))
 
     def request_move(self) -> None:
         """Let the agent pick a move after all that it was given; ``move`` is the answer.
@@ -270,10 +270,7 @@ class StudentGame:
 
     # -- in the thread
 
-    def _create(self) -> list[_Result]:
-        return [self._call(self._create_step)]
-
-    def _create_step(self) -> Step:
+    def _created(self) -> Step:
         height, width = self.board.height, self.board.width
         try:
             step = self._driver.create(height, width)
@@ -290,18 +287,14 @@ class StudentGame:
             return replace(step, failure=StudentFailure(FindingKind.API, text, own_size=size))
         return step
 
-    def _learn(self, observation: Observation, mines: frozenset[Cell], is_last: bool) -> list[_Result]:
-        return [self._call(partial(self._driver.learn, observation), mines, is_last)]
-
     def _pick(self) -> list[_Result]:
-        results = [self._call(partial(self._driver.ask, Call.SAFE_MOVE))]
-        if results[0].step.failure is None and results[0].step.value is None:
-            results.append(self._call(partial(self._driver.ask, Call.RANDOM_MOVE)))
-        return results
+        (safe,) = self._call(partial(self._driver.ask, Call.SAFE_MOVE))
+        is_none = safe.step.failure is None and safe.step.value is None
+        return [safe, *(self._call(partial(self._driver.ask, Call.RANDOM_MOVE)) if is_none else ())]
 
     def _call(
         self, make_step: Callable[[], Step], mines: frozenset[Cell] | None = None, is_last: bool = True
-    ) -> _Result:
+    ) -> list[_Result]:
         """Make a call and compare it; after one that failed, end the process. Raise ``Stopped`` if one has failed."""
         _raise_once_ended(self._ended)
         step = make_step()
@@ -310,7 +303,7 @@ class StudentGame:
         if step.failure is not None:
             self._ended.set()
             self._process.close()
-        return _Result(step, faults, output)
+        return [_Result(step, faults, output)]
 
     def _is_told(self, fault: Fault) -> bool:
         """Return whether a fault is one of the game; what a method does wrong at every move is one once."""

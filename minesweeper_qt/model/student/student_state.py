@@ -131,6 +131,11 @@ class StudentFailure(AgentError):
     def __str__(self) -> str:
         return self.message
 
+    @property
+    def is_endless(self) -> bool:
+        """True if the call did not end, or called itself again and again."""
+        return self.kind is FindingKind.TIMEOUT or self.error == RecursionError.__name__
+
     def without_traceback(self) -> Self:
         """Return the failure without the frames that raised it, which would keep alive all that made the call."""
         self.__context__ = None
@@ -178,6 +183,19 @@ class StudentState:
     sentences: tuple[StatedSentence, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
 
+    def without_settled(self, cells: frozenset[Cell], count: int) -> StatedSentence:
+        """Return the sentence ``cells`` = ``count`` without the cells that the agent calls safe or mines."""
+        return StatedSentence(cells - self.safes - self.mines, count - len(cells & self.mines))
+
+
+def call_text(method: str, *arguments: object) -> str:
+    """Return a call as it is written.
+
+    >>> call_text("add_knowledge", (0, 1), 2)
+    'add_knowledge((0, 1), 2)'
+    """
+    return f"{method}({', '.join(map(str, arguments))})"
+
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
@@ -193,21 +211,6 @@ class CallResult:
     value: Cell | str | None
     state: StudentState
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceResult:
-    """What a method of a sentence of the student's class ``Sentence`` returned, and its cells and count afterwards.
-
-    Each is the text (``repr``, shortened) of what it was, where it is no collection of cells or no whole number.
-
-    >>> SentenceResult("None", frozenset({(0, 1)}), 1).value
-    'None'
-    """
-
-    value: frozenset[Cell] | str
-    cells: frozenset[Cell] | str
-    count: int | str
 
 
 # -- what the process sends
@@ -303,16 +306,6 @@ def read_lines(value: Any) -> tuple[SourceLine, ...]:
         SourceLine(read_text(file), int(line), read_text(function), read_text(source))
         for file, line, function, source in value
     )
-
-
-def read_sentence(value: Any) -> SentenceResult:
-    """Return what a method of a sentence returned, and what it states then; raise an error of ``NO_REPLY``.
-
-    >>> read_sentence(["None", [0, 1], 1]).cells
-    frozenset({(0, 1)})
-    """
-    found, cells = (read_text(each) if isinstance(each, str) else frozenset(read_cells(each)) for each in value[:2])
-    return SentenceResult(found, cells, read_text(value[2]) if isinstance(value[2], str) else int(value[2]))
 
 
 class StateTable:

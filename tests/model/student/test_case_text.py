@@ -38,7 +38,7 @@ def cases_of(name: str) -> dict[Symptom, Case]:
         game = play(name, seed, 6, 7, 6)
         for fault in game.faults:
             if fault.symptom is not None and fault.symptom not in found:
-                case = smallest_case(lambda limits, is_fresh: process_of(name), game.case(fault), fault, seconds=60)
+                case = smallest_case(lambda limits: process_of(name), game.case(fault), fault, seconds=60)
                 if isinstance(case, Case):
                     found[fault.symptom] = case
     return found

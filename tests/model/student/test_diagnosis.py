@@ -27,7 +27,7 @@ from minesweeper_qt.model.student.driver import Call
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form, WrongMove
 from minesweeper_qt.model.student.fault_text import reason_lines, title
 from minesweeper_qt.model.student.finding import Symptom
-from minesweeper_qt.model.student.student_state import SourceLine, StatedSentence, StudentState
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentState
 from tests.model.student.support.corpus import module_of
 from tests.model.student.support.faults import fault_of
 from tests.model.student.support.games import PATIENCE, corpus_moments
@@ -87,28 +87,15 @@ def test_none_that_never_comes_belongs_to_random_moves_that_are_wrong_anyway() -
     assert (both.key.form, both.games) == (WrongMove.IN_MINES, {0, 1}), "counted in every game"
 
 
-def test_a_hang_without_a_line_belongs_to_those_that_have_one() -> None:
-    def hang(game: int, *place: object) -> Fault:
-        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, None, place)
-        return Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, game=game, text="too long")
+def test_an_end_without_a_line_belongs_to_those_that_have_one() -> None:
+    def end(game: int, *place: object) -> Fault:
+        key = FaultKey(FindingKind.EXIT, Severity.ERROR, None, place)
+        return Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, game=game, text="ended the process")
 
     learning = Call.ADD_KNOWLEDGE
-    assert places(grouped([hang(0, learning)])) == [(learning,)]
-    assert places(grouped((hang(0, learning), hang(1, learning, "infer")))) == [(learning, "infer")]
-
-
-def test_hangs_in_one_loop_are_one_finding_whatever_function_of_it_was_running() -> None:
-    def hang(game: int, *functions: str) -> Fault:
-        trace = tuple(SourceLine("minesweeper.py", 1, function, "") for function in functions)
-        key = FaultKey(FindingKind.TIMEOUT, Severity.ERROR, None, (Call.ADD_KNOWLEDGE, functions[-1]))
-        return Fault(key, Symptom.LEARNING_FAILS, Call.ADD_KNOWLEDGE, game=game, trace=trace)
-
-    loop, within = hang(0, "add_knowledge", "settle"), hang(1, "add_knowledge", "settle", "known_safes")
-    other = hang(2, "add_knowledge", "neighbours")
-    found = grouped((loop, within, other))
-    assert [(group.key.place, group.games) for group in found] == [
-        ((Call.ADD_KNOWLEDGE, "settle"), {0, 1}),
-        ((Call.ADD_KNOWLEDGE, "neighbours"), {2}),
+    assert places(grouped([end(0, learning)])) == [(learning,)]
+    assert places(grouped((end(0, learning), end(1, learning, "minesweeper.py", 7)))) == [
+        (learning, "minesweeper.py", 7)
     ]
 
 

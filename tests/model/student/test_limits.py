@@ -83,7 +83,7 @@ if not os.fork():
 def failure(process: StudentProcess) -> StudentFailure:
     process.create(8, 8)
     with pytest.raises(StudentFailure) as caught:
-        process.add_knowledge((0, 0), 1)
+        process.call("add_knowledge", (0, 0), 1)
     return caught.value
 
 
@@ -130,7 +130,7 @@ def test_what_an_agent_starts_ends_with_it(tmp_path, monkeypatch, body) -> None:
     file = learning(tmp_path / "agent", body)
     with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 1).state.moves_made == {(0, 0)}
+        assert process.call("add_knowledge", (0, 0), 1).state.moves_made == {(0, 0)}
 
 
 DETACHED = """
@@ -148,7 +148,7 @@ def test_what_has_left_its_session_twice_is_ended_and_counted(tmp_path, monkeypa
     with nothing_left(tmp_path / "temporary", monkeypatch), adopting_orphans() as orphans:
         with StudentProcess(file, LONG) as process:
             process.create(8, 8)
-            process.add_knowledge((0, 0), 1)
+            process.call("add_knowledge", (0, 0), 1)
         assert orphans.ended == 1
 
 
@@ -162,7 +162,7 @@ def test_the_processes_of_a_box_are_not_counted_as_those_of_the_agent(
         for number in range(1, 11):
             with StudentProcess(file, replace(LONG, box=True)) as process:
                 process.create(8, 8)
-                process.add_knowledge((0, 0), 1)
+                process.call("add_knowledge", (0, 0), 1)
             assert orphans.ended == number * left
 
 
@@ -213,9 +213,9 @@ def test_an_agent_that_was_ended_can_be_used_again(tmp_path, monkeypatch) -> Non
     with nothing_left(tmp_path / "temporary", monkeypatch), StudentProcess(file, LONG) as process:
         failure(process)
         with pytest.raises(StudentFailure, match="its process has ended"):
-            process.make_safe_move()
+            process.call("make_safe_move")
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 0).value is None
+        assert process.call("add_knowledge", (0, 0), 0).value is None
 
 
 def test_a_reply_that_is_no_longer_needed_ends_the_process(tmp_path, monkeypatch) -> None:
@@ -273,7 +273,7 @@ from minesweeper_qt.model.student.student_file import StudentFile
 process = StudentProcess(StudentFile.find(Path({str(file.path)!r})))
 process.create(8, 8)
 print("ready", flush=True)
-process.add_knowledge((0, 0), 1000)
+process.call("add_knowledge", (0, 0), 1000)
 """
     environment = {**os.environ, "TMPDIR": str(temporary)}
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment) as killed:

@@ -21,7 +21,6 @@ from minesweeper_qt.model.student.student_state import (
     read_failure,
     read_move,
     read_seconds,
-    read_sentence,
     read_text,
 )
 from tests.model.support.students import learning
@@ -62,7 +61,7 @@ def test_whatever_comes_as_a_state_is_one_or_is_refused(values) -> None:
 @settings(max_examples=80)
 @given(value=ANYTHING)
 def test_whatever_comes_as_a_value_is_one_or_is_refused(value) -> None:
-    for read in (read_cells, read_move, read_seconds, read_sentence, read_text):
+    for read in (read_cells, read_move, read_seconds, read_text):
         try:
             read(value)
         except NO_REPLY:
@@ -136,7 +135,7 @@ def first_failure(process: StudentProcess) -> StudentFailure:
     """Return the failure of the call whose reply was damaged, or of one that takes what was written for its reply."""
     for number in range(5):
         try:
-            process.add_knowledge((0, number), 1)
+            process.call("add_knowledge", (0, number), 1)
         except StudentFailure as failed:
             return failed
     raise AssertionError

@@ -123,7 +123,7 @@ def test_a_loop_over_what_it_changes_is_noted_and_no_more_once_it_goes_over_a_co
         for expected in (line, None):
             process.watch(lines)
             process.create(3, 3, runs_again=True)
-            process.add_knowledge((0, 0), 1)
+            process.call("add_knowledge", (0, 0), 1)
             found = process.watch()
             first = file.source.decode().split("\n").index("        " + body.split("\n")[0])
             assert [each.line - first for each in found] == [expected][: expected is not None]
@@ -137,6 +137,12 @@ def test_the_cause_is_the_first_failed_skill_that_the_step_uses() -> None:
     assert cause_of(Symptom.MISSING_SAFE, Rule.ALL_SAFE, [marks, known, steps]) is Skill.TWO_STEPS
     assert cause_of(Symptom.MISSING_SAFE, Rule.REVEALED, [marks, known, steps]) is None
     assert cause_of(Symptom.WRONG_SAFE, None, [steps]) is None, "what is missing makes nothing wrong"
+    right = [SkillResult(skill, True) for skill in Skill if skill is not Skill.OTHER_SIZES]
+    assert cause_of(Symptom.MISSING_SAFE, Rule.CLUE, right) is Skill.OLD_SENTENCES, "it is right elsewhere"
+    assert cause_of(Symptom.MISSING_SAFE, Rule.SUBSET, right) is None
+    assert cause_of(Symptom.MISSING_SAFE, Rule.CLUE, [steps]) is None
+    assert cause_of(Symptom.LEARNING_FAILS, None, [marks], is_endless=True) is Skill.MARKS
+    assert cause_of(Symptom.LEARNING_FAILS, None, [marks]) is None
 
 
 CASES = SHARED / "cs50" / "cases"
@@ -168,6 +174,36 @@ def test_of_small_agents_like_public_ones_the_fault_is_named_and_no_other(tmp_pa
     files = [*(CASES / "patterns").glob("*.py"), *tmp_path.glob("*/*.py")]
     sources = {file.parent.name if file.name == "minesweeper.py" else file.stem: file.read_text() for file in files}
     assert {name: failed(sources[name]) for name in NAMED} == NAMED
+
+
+PAIRWISE = source_of("correct_pairwise")
+MARKED_LATE = (
+    ("        self.mark_safe(cell)\n\n        # 3)", "\n        # 3)"),
+    ("    def make_safe_move(self):\n", "        self.mark_safe(cell)\n\n    def make_safe_move(self):\n"),
+)
+MARKED_ONCE = (
+    (
+        "            sentence.mark_mine(cell)\n",
+        "            if cell in sentence.cells:\n                return sentence.mark_mine(cell)\n",
+    ),
+)
+NOT_MARKED = (("            self.cells.remove(cell)\n\n\nclass", "            pass\n\n\nclass"),)
+ADDED_AGAIN = (("if new not in self.knowledge and new not in new_sentences", "if new not in new_sentences"),)
+LARGER_DROPPED = (
+    (
+        "            self.knowledge = kept\n",
+        "            self.knowledge = [s for s in kept if not any(t.cells < s.cells for t in kept)]\n",
+    ),
+)
+
+
+@pytest.mark.slow
+def test_the_place_of_a_mark_a_mark_in_part_and_what_never_ends_are_named() -> None:
+    agents = {MARKED_LATE: [Skill.REVEALED_SAFE], MARKED_ONCE: [Skill.MARKS], ADDED_AGAIN: [Skill.SUBSET_RULE]}
+    for pairs, named in agents.items():
+        assert failed(changed(PAIRWISE, pairs)) == named
+    assert failed(PAIRWISE.replace(*NOT_MARKED[0])) == [Skill.MARKS], "most calls do not end"
+    assert failed(changed(PAIRWISE, LARGER_DROPPED)) == [], "it may know the rule, and lacks a sentence"
 
 
 # -- mutants
@@ -206,7 +242,6 @@ def test_each_skill_fails_for_some_agent() -> None:
     assert {skill for source in sources for skill in failed(source)} == set(Skill)
 
 
-PAIRWISE = source_of("correct_pairwise")
 PARENTS_TAKEN = PAIRWISE.replace(
     "    def make_safe_move(self):\n",
     "        smaller = [s for s in self.knowledge if any(s.cells < t.cells for t in self.knowledge)]\n"

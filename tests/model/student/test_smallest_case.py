@@ -33,7 +33,7 @@ Started = tuple[Case, Fault]
 
 
 def local(name: str):  # type: ignore[no-untyped-def]
-    return lambda limits, is_fresh: process_of(name)
+    return lambda limits: process_of(name)
 
 
 def found_in(name: str, seed: int, height: int = 8, width: int = 8, mines: int = 8) -> list[Started]:
@@ -113,8 +113,8 @@ def test_a_smallest_case_shows_the_fault_and_nothing_of_it_can_be_left_out(
 def test_a_smallest_case_of_a_real_process_fails_again_in_another_one(name: str) -> None:
     file = file_of(name)
 
-    def open_process(limits: Limits, is_fresh: bool) -> StudentProcess:
-        return StudentProcess(file, limits, is_fresh=is_fresh)
+    def open_process(limits: Limits) -> StudentProcess:
+        return StudentProcess(file, limits)
 
     with StudentProcess(file) as process:
         games = (play_audited(process, DIFFICULTIES["cs50"], 1, number, lambda: False) for number in count())
@@ -148,7 +148,7 @@ def test_a_hang_is_tried_with_a_short_limit() -> None:
         def add_knowledge(self, cell: Cell, count: int) -> None:
             raise TimeoutError
 
-    def open_process(limit: Limits, is_fresh: bool) -> LocalProcess:
+    def open_process(limit: Limits) -> LocalProcess:
         limits.append(limit.seconds)
         return LocalProcess(Hanging)
 
@@ -172,7 +172,7 @@ def test_a_board_of_a_hard_coded_size_keeps_its_size() -> None:
             return state
 
     start, fault = first_found_in("no_subset_rule_sets")
-    found = smallest_case(lambda limits, is_fresh: HardCoded(agent), start, fault)
+    found = smallest_case(lambda limits: HardCoded(agent), start, fault)
     assert isinstance(found, Case)
     assert (found.height, found.width, found.has_own_size) == (8, 8, True)
     assert len(found.observations) <= 3
@@ -205,7 +205,7 @@ class Chancy(LocalProcess):
 def test_a_case_that_depends_on_chance_says_so() -> None:
     start, fault = first_found_in("no_subset_rule_sets")
     always = smallest_case(local("no_subset_rule_sets"), start, fault)
-    sometimes = smallest_case(lambda limits, is_fresh: Chancy((0,)), start, fault)
+    sometimes = smallest_case(lambda limits: Chancy((0,)), start, fault)
     assert isinstance(always, Case)
     assert isinstance(sometimes, Case)
     assert (always.depends_on_chance, sometimes.depends_on_chance) == (False, True)
@@ -216,7 +216,7 @@ def test_a_case_that_depends_on_chance_says_so() -> None:
 def test_what_an_agent_does_not_do_again_has_no_case() -> None:
     start, fault = first_found_in("no_subset_rule_sets")
     assert smallest_case(local("correct_pairwise"), start, fault) is NoCase.CALLS
-    assert smallest_case(lambda limits, is_fresh: Chancy((1,)), start, fault) is NoCase.CHANCE
+    assert smallest_case(lambda limits: Chancy((1,)), start, fault) is NoCase.CHANCE
 
 
 @pytest.mark.slow
@@ -233,6 +233,6 @@ WrongAI, MinesweeperAI = MinesweeperAI, None
     path.write_text(f"{wrong}{chooser}{right}\nRightAI = MinesweeperAI\nMinesweeperAI = choose\n")
     file = StudentFile.find(path)
     start, fault = first_found_in("no_subset_rule_sets")
-    found = smallest_case(lambda limits, is_fresh: StudentProcess(file, limits, is_fresh=is_fresh), start, fault)
+    found = smallest_case(lambda limits: StudentProcess(file, limits), start, fault)
     assert isinstance(found, Case)
     assert len(found.observations) <= 3

@@ -17,7 +17,6 @@ from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
     FindingKind,
     Limits,
-    SentenceResult,
     StatedSentence,
     StudentFailure,
 )
@@ -167,7 +166,7 @@ def test_what_an_agent_states_is_read_whatever_it_is(tmp_path) -> None:
     with StudentProcess(learning(tmp_path, body), LIMITS) as process:
         process.create(8, 8)
         for number, case in enumerate(cases):
-            state = process.add_knowledge((0, 0), number).state
+            state = process.call("add_knowledge", (0, 0), number).state
             if case in STATES:
                 cells, problems = STATES[case]
                 assert (case, state.safes) == (case, cells)
@@ -200,13 +199,13 @@ def test_a_state_that_was_not_read_to_its_end_is_sent_as_a_whole_later(tmp_path)
         for column, count in enumerate((0, 1, 0, 2, 0)):
             if count:
                 with pytest.raises(StudentFailure):
-                    process.add_knowledge((0, column), count)
+                    process.call("add_knowledge", (0, column), count)
             else:
-                state = process.add_knowledge((0, column), count).state
+                state = process.call("add_knowledge", (0, column), count).state
                 assert state.safes == {(0, earlier) for earlier in range(column + 1)}
                 assert state.sentences == (StatedSentence(frozenset({(5, 5)}), 1),)
         problem = ("knowledge", "the attribute knowledge can't be read: ValueError")
-        assert process.add_knowledge((0, 7), 3).state.problems == (problem,)
+        assert process.call("add_knowledge", (0, 7), 3).state.problems == (problem,)
 
 
 def test_more_sentences_than_are_remembered_are_sent_again(tmp_path) -> None:
@@ -215,7 +214,7 @@ def test_more_sentences_than_are_remembered_are_sent_again(tmp_path) -> None:
         process.create(8, 8)
         for count in range(12):
             expected = [({(count, j)}, i) for i in range(10) for j in range(10)]
-            found = process.add_knowledge((0, 0), count).state.sentences
+            found = process.call("add_knowledge", (0, 0), count).state.sentences
             assert found == tuple(StatedSentence(frozenset(cells), number) for cells, number in expected)
 
 
@@ -224,7 +223,7 @@ def test_the_values_of_moves_are_cells_or_texts(tmp_path) -> None:
     with StudentProcess(written(tmp_path, source), LIMITS) as process:
         process.create(8, 8)
         for number, (source, value) in enumerate(VALUES.items()):
-            assert (source, process.add_knowledge((0, 0), number).value) == (source, value)
+            assert (source, process.call("add_knowledge", (0, 0), number).value) == (source, value)
 
 
 def test_exceptions_are_named_with_the_lines_of_the_student(tmp_path) -> None:
@@ -233,13 +232,13 @@ def test_exceptions_are_named_with_the_lines_of_the_student(tmp_path) -> None:
         process.create(8, 8)
         for number, (case, (kind, text)) in enumerate(FAILURES.items()):
             with pytest.raises(StudentFailure) as caught:
-                process.add_knowledge((0, 0), number)
+                process.call("add_knowledge", (0, 0), number)
             assert (case, caught.value.kind) == (case, kind)
             assert f"add_knowledge((0, 0), {number}) {text}" in str(caught.value)
             assert caught.value.is_alive
             assert len(caught.value.trace) <= 20
             assert caught.value.trace[-1].text in (f"if count == {number}: {case}", case)
-        assert process.add_knowledge((0, 0), 99).value is None
+        assert process.call("add_knowledge", (0, 0), 99).value is None
 
 
 def test_what_is_missing_is_named(tmp_path) -> None:
@@ -262,18 +261,21 @@ def test_what_is_missing_is_named(tmp_path) -> None:
         with pytest.raises(
             StudentFailure, match=r"make_safe_move\(\): the class MinesweeperAI has no method make_safe"
         ):
-            process.make_safe_move()
+            process.call("make_safe_move")
         with pytest.raises(StudentFailure, match=r"add_knowledge\(\(0, 0\), 1\): can't be called like this: TypeError"):
-            process.add_knowledge((0, 0), 1)
+            process.call("add_knowledge", (0, 0), 1)
+        process.course_step("the import", "begin")
         with pytest.raises(StudentFailure, match="the file has no class Sentence"):
-            process.sentence([(0, 1)], 1, "known_mines")
+            process.course_step("Sentence", "make_sentence", 1, [(0, 1)])
 
 
 def test_sets_are_sampled_as_before(tmp_path) -> None:
     body = "return random.sample({(0, 1)}, 1)[0] if count else random.sample(population={(0, 1): 2}.keys(), k=1)[0]"
     with StudentProcess(learning(tmp_path, body), LIMITS) as process:
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 0).value == process.add_knowledge((0, 0), 1).value == (0, 1)
+        assert (
+            process.call("add_knowledge", (0, 0), 0).value == process.call("add_knowledge", (0, 0), 1).value == (0, 1)
+        )
         assert len(process.notes) == 1
         assert process.notes[0].startswith(
             "random.sample on a set, an error since Python 3.11 and at the course, is done as before in games; write "
@@ -287,7 +289,7 @@ def test_modules_beside_the_file_shadow_nothing_that_the_process_needs(tmp_path)
     (tmp_path / "helper.py").write_text("import limits\ndef f():\n    return (limits.value, 1)\n")
     with StudentProcess(learning(tmp_path, "import helper; return helper.f()"), LIMITS) as process:
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 0).value == (7, 1)
+        assert process.call("add_knowledge", (0, 0), 0).value == (7, 1)
     assert not list(tmp_path.rglob("__pycache__"))
 
 
@@ -299,7 +301,7 @@ def test_what_lies_below_the_folder_of_the_file_but_is_installed_is_not_its_own(
         for _ in range(2):
             process.create(8, 8, runs_again=True)
             with pytest.raises(StudentFailure) as caught:
-                process.add_knowledge((0, 0), 0)
+                process.call("add_knowledge", (0, 0), 0)
             assert [line.file for line in caught.value.trace] == ["minesweeper.py"]
 
 
@@ -323,7 +325,7 @@ def test_the_file_may_have_any_name(tmp_path, name) -> None:
     with StudentProcess(file, LIMITS) as process:
         process.create(8, 8)
         with pytest.raises(StudentFailure) as caught:
-            process.add_knowledge((0, 0), 0)
+            process.call("add_knowledge", (0, 0), 0)
         assert caught.value.trace[-1].file == name
 
 
@@ -333,9 +335,9 @@ def test_random_moves_are_the_same_with_the_same_seed(tmp_path) -> None:
     def values(seed: int) -> list[object]:
         with StudentProcess(file, LIMITS, seed=seed) as process:
             process.create(8, 8, 5)
-            found = [process.add_knowledge((0, 0), 0).value for _ in range(3)]
+            found = [process.call("add_knowledge", (0, 0), 0).value for _ in range(3)]
             process.create(8, 8, 5)
-            assert process.add_knowledge((0, 0), 0).value == found[0]
+            assert process.call("add_knowledge", (0, 0), 0).value == found[0]
             return found
 
     assert values(1) == values(1)
@@ -347,25 +349,25 @@ def test_the_agent_is_that_of_the_source_even_if_the_file_has_gone(tmp_path) -> 
     file.path.write_text("raise ValueError")
     with StudentProcess(file, LIMITS) as process:
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 0).value == (1, 2)
+        assert process.call("add_knowledge", (0, 0), 0).value == (1, 2)
     file.path.unlink()
     file.path.parent.rmdir()
     with StudentProcess(file, LIMITS) as process:
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 0).value == (1, 2)
+        assert process.call("add_knowledge", (0, 0), 0).value == (1, 2)
 
 
 def test_the_output_is_kept_of_each_agent_and_input_is_empty(tmp_path) -> None:
     body = "print('ä', repr(sys.stdin.read())); sys.stderr.write('e'); os.write(1, b'x' * (count * 2**20))"
     with StudentProcess(learning(tmp_path, body), LIMITS) as process:
         process.create(8, 8)
-        process.add_knowledge((0, 0), 0)
+        process.call("add_knowledge", (0, 0), 0)
         assert process.output == "ä ''\ne"
-        process.add_knowledge((0, 0), 2)
+        process.call("add_knowledge", (0, 0), 2)
         assert process.output == "x" * 2**20
         process.create(8, 8)
         assert process.output == ""
-        process.add_knowledge((0, 0), 0)
+        process.call("add_knowledge", (0, 0), 0)
     assert process.output == "ä ''\ne"
 
 
@@ -374,22 +376,12 @@ def test_a_process_has_a_session_and_a_working_folder_of_its_own(tmp_path) -> No
     body = "print(os.getcwd(), os.listdir('.'), os.environ['TMPDIR'], os.getsid(0) == os.getpgrp() == os.getpid())"
     with StudentProcess(learning(tmp_path, body), LIMITS) as process:
         process.create(8, 8)
-        process.add_knowledge((0, 0), 0)
+        process.call("add_knowledge", (0, 0), 0)
         folder, files, temporary, is_own = process.output.split()
         assert Path(folder).is_dir()
     assert (files, is_own) == ("[]", "True")
     assert Path(folder).resolve() == Path(temporary).resolve() != Path.cwd()
     assert not Path(folder).exists()
-
-
-def test_a_fresh_process_remembers_nothing(tmp_path) -> None:
-    file = written(tmp_path, "seen = []\n" + AGENT + "        seen.append(1); return (len(seen), 0)\n")
-    for is_fresh, second in ((False, 2), (True, 1)):
-        with StudentProcess(file, LIMITS, is_fresh=is_fresh) as process:
-            process.create(8, 8)
-            assert process.add_knowledge((0, 0), 0).value == (1, 0)
-            process.create(8, 8)
-            assert process.add_knowledge((0, 0), 0).value == (second, 0)
 
 
 def test_a_file_that_runs_again_remembers_nothing(tmp_path) -> None:
@@ -398,27 +390,30 @@ def test_a_file_that_runs_again_remembers_nothing(tmp_path) -> None:
     with StudentProcess(learning(tmp_path, body), LIMITS) as process:
         for runs_again, value in ((True, 1), (False, 2), (True, 1)):
             process.create(8, 8, runs_again=runs_again)
-            assert process.add_knowledge((0, 0), 0).value == (value, 0)
+            assert process.call("add_knowledge", (0, 0), 0).value == (value, 0)
 
 
 def test_sentences_and_updates_are_those_of_the_student(tmp_path) -> None:
+    cells = [(0, 1), (2, 3)]
     with StudentProcess(learning(tmp_path, ""), LIMITS) as process:
-        cells = [(0, 1), (2, 3)]
-        assert process.sentence(cells, 2, "known_mines") == SentenceResult(frozenset(cells), frozenset(cells), 2)
-        marked = process.sentence(cells, 1, "mark_mine", (2, 3))
-        assert marked == SentenceResult("None", frozenset({(0, 1)}), 0)
         process.create(4, 5)
         assert process.update("mines", cells).mines == set(cells)
-    source = AGENT.replace("return set(self.cells) if self.count == 0 else set()", "return None")
-    with StudentProcess(written(tmp_path, source), LIMITS) as process:
-        assert process.sentence(cells, 1, "known_safes").value == "None"
+    for written_as, seen in (("set(self.cells)", None), ("list(self.cells)", None), ("None", "None")):
+        source = AGENT.replace("return set(self.cells) if self.count == 0 else set()", f"return {written_as}")
+        with StudentProcess(written(tmp_path, source), LIMITS) as process:
+            for step in (("begin",), ("make_sentence", 1, cells, True), ("call", "known_safes")):
+                assert process.course_step("a step", *step) is None
+            assert process.course_step("the value", "returns_cells", cells) == seen
+            assert process.course_step("the sentence", "is_as_made", 1, cells) is None
+            assert process.course_step("a mark", "call", "mark_mine", (2, 3)) is None
+            assert process.course_step("the sentence", "is_as_made", 1, cells) == "{(0, 1)} and 0"
 
 
 def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:
     file = learning(tmp_path, "return sys.version_info[:2]")
     with StudentProcess(file, LIMITS, python=sys.executable) as process:
         process.create(8, 8)
-        assert process.add_knowledge((0, 0), 0).value == sys.version_info[:2]
+        assert process.call("add_knowledge", (0, 0), 0).value == sys.version_info[:2]
     for python in (str(tmp_path / "nothing"), str(tmp_path), "a\0b"):
         with StudentProcess(file, LIMITS, python=python) as process, pytest.raises(PythonNotStarted):
             process.create(8, 8)
@@ -448,7 +443,7 @@ def test_a_python_behind_a_launcher_is_ended_with_it(tmp_path, monkeypatch) -> N
             process.create(8, 8)
             assert len(marked_processes(tmp_path / "temporary")) == 2
             with pytest.raises(Stopped):
-                process.add_knowledge((0, 1), 1)
+                process.call("add_knowledge", (0, 1), 1)
         assert not marked_processes(tmp_path / "temporary")
 
 

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
 
-from minesweeper_qt.model import Cell, MinesweeperAI, Sentence
+from minesweeper_qt.model import MinesweeperAI, Sentence
 from minesweeper_qt.model.student.child import CourseObjects
 from minesweeper_qt.model.student.student_state import (
     CallResult,
     FindingKind,
-    SentenceResult,
     SourceLine,
     StatedSentence,
     StudentFailure,
     StudentState,
+    call_text,
 )
 
 
@@ -70,26 +70,12 @@ class LocalProcess:
         )
         return state_of(self.agent)
 
-    def add_knowledge(self, cell: Cell, count: int) -> CallResult:
-        return self._call(f"add_knowledge({cell}, {count})", lambda: self.agent.add_knowledge(cell, count))
-
-    def make_safe_move(self) -> CallResult:
-        return self._call("make_safe_move()", self.agent.make_safe_move)
-
-    def make_random_move(self) -> CallResult:
-        return self._call("make_random_move()", self.agent.make_random_move)
+    def call(self, method: str, *arguments: Any) -> CallResult:
+        return self._call(call_text(method, *arguments), lambda: getattr(self.agent, method)(*arguments))
 
     def update(self, attribute: str, cells: Any) -> StudentState:
         getattr(self.agent, attribute).update(cells)
         return state_of(self.agent)
-
-    def mark(self, name: str, cell: Cell) -> CallResult:
-        return self._call(f"{name}({cell})", lambda: getattr(self.agent, name)(cell))
-
-    def sentence(self, cells: Any, count: int, method: str, *given: Cell) -> SentenceResult:
-        found = self.sentence_factory(set(cells), count)
-        value = getattr(found, method)(*given)
-        return SentenceResult(repr(value) if value is None else frozenset(value), frozenset(found.cells), found.count)
 
     def course_step(self, text: str, step: str, *given: Any) -> str | None:
         if step == "begin":
