@@ -380,7 +380,7 @@ class _CaseSearch:
         found = self._split(self._needed(facts))
         # A split over the difference of two clues may have fewer cases than a split over either of them.
         try:
-            other = self._split(self._needed(list(closure.in_force.values())))
+            other = self._split(self._needed([closure.fact(cells) for cells in closure.in_force]))
         except TooHard:
             return found
         return min(found, other, key=_reading_cost)

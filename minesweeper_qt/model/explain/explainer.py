@@ -190,12 +190,13 @@ class Explainer:
 
         def enough(clues: list[int]) -> bool:
             self.poll()
-            sentences = [ground.clues[clue] for clue in clues]
+            # The cell is settled sooner where the farthest clues come first.
+            sentences = [ground.clues[clue] for clue in reversed(clues)]
             return close(sentences, level, ground.taken, ground.taken, goal).known & goal > 0
 
         clues = fewest_clues(ground, number, enough)
         fact = shortest(ground, clues, goal, level, self.poll)
-        return fact or Closure(ground, clues, level, self.poll).owner[number]
+        return fact or Closure(ground, clues, level, self.poll).owner(number)
 
     # -- with the number of mines
 
@@ -205,7 +206,7 @@ class Explainer:
         closure = self._by_count(Reasoning.SUBSET).closure
         if not closure.known >> number & 1:
             closure = self._by_count().closure
-        goal = closure.owner[number]
+        goal = closure.owner(number)
         clues = sorted(clues_behind(goal))
         bounds = Bounds()
 
@@ -226,7 +227,7 @@ class Explainer:
         # Where weaker rules are enough, what they find may have a shorter proof.
         levels = (Reasoning.CLUE, Reasoning.SUBSET, Reasoning.OVERLAP)
         closures = [CountFacts(ground, best, self.poll, 1 << number, bounds, level).closure for level in levels]
-        found = [closure.owner[number] for closure in closures if closure.known >> number & 1]
+        found = [closure.owner(number) for closure in closures if closure.known >> number & 1]
         return min(found, key=lambda fact: len(facts_behind(fact)))
 
     # -- undecided

@@ -1,12 +1,11 @@
-"""Derives the facts that follow from a few sentences by the rules of a reasoning level, up to ``OVERLAP``.
+"""Turns what follows from a few sentences by the rules of a reasoning level, up to ``OVERLAP``, into facts for a proof.
 
-``Closure`` keeps how each fact was derived, and ``CountFacts`` goes on with the number of mines: what ``count_way``
-finds, from as few sentences as possible. ``shortest`` searches for a derivation with few steps.
+``Closure`` builds facts from the trace of ``close``, and ``CountFacts`` goes on with the number of mines: what
+``count_way`` finds, from as few sentences as possible. ``shortest`` searches for a derivation with few steps.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from random import Random
@@ -14,116 +13,92 @@ from random import Random
 from minesweeper_qt.model.errors import Poll, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.explain.search_facts import Fact, Ground
-from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, bits, count_way
+from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, Trace, bits, close, count_way
 
 MOST_FACTS = 500
 """The number of facts that ``shortest`` examines before it gives up."""
 
 
 class Closure:
-    """The facts that follow from some clues by the rules, with their origins: single clues first, round by round.
+    """What follows from some clues by the rules, and the facts behind it, which are built when they are asked for.
 
-    ``known``: the settled cells, as bits. ``mines``: the mines among them. ``owner``: for each settled cell, by its
-    number, a fact that settles it. ``in_force``: the other facts, by their cells.
+    ``known``: the settled cells, as bits. ``mines``: the mines among them. ``in_force``: the sentences about the other
+    cells, as the cells of each with its count.
     """
 
     def __init__(self, ground: Ground, clues: Iterable[int], level: Reasoning, poll: Poll = never_interrupt) -> None:
         self._level = level
         self._poll = poll
         self.known = self.mines = ground.taken
-        self.owner: dict[int, Fact] = {cell: ground.taken_fact(cell) for cell in bits(ground.taken)}
-        self.in_force: dict[int, Fact] = {}
-        self._by_cell: dict[int, dict[int, None]] = {}
-        self._todo = deque(ground.clue_fact(clue) for clue in clues)
-        self._uncombined: deque[int] = deque()
-        self.close()
+        self.in_force: dict[int, int] = {}
+        self._facts = {1 << cell: ground.taken_fact(cell) for cell in bits(ground.taken)}
+        self._owner = {cell: 1 << cell for cell in bits(ground.taken)}
+        """The cells of a sentence that settles each settled cell, by the cell's number."""
+        self._trace: Trace = {}
+        self.add([ground.clue_fact(clue) for clue in clues])
 
-    def close(self) -> None:
-        """Derive everything that follows."""
-        while True:
-            while self._todo:
-                self._state(self._todo.popleft())
-            self._poll()
-            if not self._uncombined:
-                return
-            cells = self._uncombined.popleft()
-            fact = self.in_force.get(cells)
-            if fact is not None:
-                self._combine(fact)
+    def add(self, given: Sequence[Fact]) -> None:
+        """Add facts, and draw all conclusions."""
+        trace: Trace = {}
+        sentences = [*self.in_force.items(), *((fact.cells, fact.count) for fact in given)]
+        self._facts = {fact.cells: fact for fact in given} | self._facts
+        closed = close(sentences, self._level, self.known, self.mines, trace=trace, poll=self._poll)
+        self.known, self.mines, self.in_force = closed
+        for cells in trace:
+            if not cells & ~self.known and cells & self.mines in (0, cells):
+                for cell in bits(cells):
+                    self._owner.setdefault(cell, cells)
+        self._trace = trace | self._trace
 
-    def settle(self, fact: Fact) -> None:
-        """Settle the cells of a sure fact."""
-        new = fact.cells & ~self.known
-        self.known |= new
-        if fact.count:
-            self.mines |= new
-        touched: dict[int, None] = {}
-        for cell in bits(new):
-            self.owner[cell] = fact
-            touched.update(self._by_cell.get(cell, ()))
-        for cells in touched:
-            self._todo.append(self.in_force.pop(cells))
-            for cell in bits(cells):
-                del self._by_cell[cell][cells]
+    def owner(self, number: int) -> Fact:
+        """Return a fact that settles the cell with this ``number``."""
+        return self.fact(self._owner[number])
 
-    def without_known(self, fact: Fact) -> Fact:
-        """Return ``fact`` without its settled cells.
+    def extend(self, trace: Trace, start: Fact) -> None:
+        """Add the trace of sentences that follow from ``start`` and from sentences in force."""
+        self._facts.setdefault(start.cells, start)
+        self._trace = trace | self._trace
+
+    def fact(self, cells: int) -> Fact:
+        """Return the fact about these ``cells``, after those that it rests on; a sentence about them was made."""
+        facts, trace = self._facts, self._trace
+        todo = [cells]
+        while todo:
+            made = todo.pop()
+            if made not in facts:
+                one, other = trace[made]
+                premises = [one, other] if other else [one, *(self._owner[cell] for cell in bits(one & ~made))]
+                if missing := [premise for premise in premises if premise not in facts]:
+                    todo += [made, *missing]
+                elif not other:
+                    facts[made] = self.without_known(facts[one], one & ~made)
+                else:
+                    shared = facts[one].shared(facts[other]) if other & ~one else None
+                    facts[made] = shared or facts[one].less([(facts[other], other)])
+        return facts[cells]
+
+    def without_known(self, fact: Fact, inside: int = -1) -> Fact:
+        """Return ``fact`` without its settled cells, or without those that are ``inside``.
 
         Where that makes the fact sure, only the settled cells needed for that are taken out: the mines if the rest is
         safe, the safe cells if the rest consists of mines.
         """
-        inside = fact.cells & self.known
-        if not inside:
-            return fact
+        inside &= fact.cells & self.known
         mines = inside & self.mines
         count = fact.count - mines.bit_count()
         if not count:
             inside = mines
-        elif count == (fact.cells & ~self.known).bit_count():
+        elif count == (fact.cells & ~inside).bit_count():
             inside &= ~mines
         return fact.less(self.owners(inside)) if inside else fact
 
     def owners(self, cells: int) -> list[tuple[Fact, int]]:
         """Return the facts that settle ``cells``, each with those of the cells that it settles."""
-        parts: dict[int, tuple[Fact, int]] = {}
+        parts: dict[int, int] = {}
         for cell in bits(cells):
-            owner = self.owner[cell]
-            parts[id(owner)] = owner, parts.get(id(owner), (owner, 0))[1] | 1 << cell
-        return list(parts.values())
-
-    def _state(self, fact: Fact) -> None:
-        """Add a fact without its settled cells: settle its cells if it is sure, else put it in force."""
-        if not fact.cells & ~self.known:
-            return
-        fact = self.without_known(fact)
-        if fact.is_sure:
-            self.settle(fact)
-        elif fact.cells not in self.in_force:
-            self.in_force[fact.cells] = fact
-            for cell in bits(fact.cells):
-                self._by_cell.setdefault(cell, {})[fact.cells] = None
-            if self._level > Reasoning.CLUE:
-                self._uncombined.append(fact.cells)
-
-    def _combine(self, fact: Fact) -> None:
-        """Apply the subset rule and the overlap rule to a fact in force and all others that share cells with it."""
-        cells = fact.cells
-        near: dict[int, None] = {}
-        for cell in bits(cells):
-            near.update(self._by_cell[cell])
-        for other in near:
-            if other == cells:
-                continue
-            both = other & cells
-            if both == other:
-                smaller = self.in_force[other]
-                self._todo.append(fact.less([(smaller, other)]))
-            elif both == cells:
-                self._todo.append(self.in_force[other].less([(fact, cells)]))
-            elif self._level > Reasoning.SUBSET and both not in self.in_force:
-                shared = fact.shared(self.in_force[other])
-                if shared is not None:
-                    self._todo.append(shared)
+            owner = self._owner[cell]
+            parts[owner] = parts.get(owner, 0) | 1 << cell
+        return [(self.fact(owner), part) for owner, part in parts.items()]
 
 
 def shortest(
@@ -212,12 +187,10 @@ class CountFacts:
         self._whole = Fact(ground.covered, ground.position.mines, Rule.MINE_COUNT)
         self.closure = closure = Closure(ground, self._clues, level, poll)
         while goal & ~closure.known:
-            in_force = {cells: fact.count for cells, fact in closure.in_force.items()}
-            way = count_way(in_force, self.open_cells(), bounds, poll)
+            way = count_way(closure.in_force, self.open_cells(), bounds, poll)
             if way is None:
                 return
-            closure.settle(self._end_of(way))
-            closure.close()
+            closure.add([self._end_of(way)])
 
     def left(self) -> Fact:
         """Return ``{all open cells} = mines left``."""
@@ -232,27 +205,16 @@ class CountFacts:
 
     def _end_of(self, way: CountWay) -> Fact:
         """Return the fact that ends a way."""
-        chain = self._chain(way)
-        if chain is not None:
-            return self._rest(chain)
-        facts = dict(self.closure.in_force)
-        facts.setdefault(self.open_cells()[0], self.left())
-        for step in way.steps:
-            one, other = facts[step.one], facts[step.other]
-            shared = one.shared(other) if step.is_overlap else None
-            facts[step.cells] = shared or one.less([(other, other.cells)])
-        return facts[way.cells]
-
-    def _chain(self, way: CountWay) -> list[Fact] | None:
-        """Return the facts that a way takes out of the mine count one by one; ``None`` if it does anything else."""
         left, _ = self.open_cells()
         chain: list[Fact] = []
-        for step in way.steps:
-            if step.is_overlap or step.one != left:
-                return None
-            chain.append(self.closure.in_force[step.other])
-            left = step.cells
-        return chain
+        cells = way.cells
+        while cells != left:
+            cells, other = way.trace.get(cells, (0, 0))
+            if other & ~cells or other not in self.closure.in_force:
+                self.closure.extend(way.trace, self.left())
+                return self.closure.fact(way.cells)
+            chain.insert(0, self.closure.fact(other))
+        return self._rest(chain)
 
     def _rest(self, chain: list[Fact]) -> Fact:
         """Return the fact of the cells that the mine count leaves outside of the sentences of ``chain``."""

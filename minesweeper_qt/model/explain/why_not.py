@@ -14,7 +14,7 @@ from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof
 from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.knowledge.agent import AgentSnapshot
-from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
+from minesweeper_qt.model.knowledge.knowledge_base import shared_bounds
 from minesweeper_qt.model.words import joined, plural, short_sentence
 
 _NAMED = 3

@@ -1,7 +1,8 @@
-"""Draws all conclusions of the rules of inference from sentences over cells as bits: fast, without their derivations.
+"""Draws all conclusions of the rules of inference from sentences over cells as bits: fast, and with a trace if asked.
 
 A set of cells is a whole number in which each bit stands for a cell, so that a set operation is one fast operation on
-numbers. ``KnowledgeBase`` draws the same conclusions, and keeps how it came to them.
+numbers. ``KnowledgeBase`` draws the same conclusions clue by clue, with a derivation of each. It works on sets of
+cells: on a board of 100x100 a number of 10,000 bits for each sentence takes longer.
 
 What the number of mines adds: ``{all undetermined cells} = mines left`` contains every local sentence, so the rules
 yield its differences from other sentences, the cells that such a difference shares with a sentence, differences of
@@ -13,6 +14,7 @@ directly (``leftover_places``). All else is searched for as far as a bound, with
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import accumulate
@@ -23,6 +25,13 @@ from minesweeper_qt.model.evidence.derivation import Reasoning
 
 Pair = tuple[int, int]
 """A sentence: its cells as bits, and how many of them are mines."""
+
+Trace: TypeAlias = dict[int, tuple[int, int]]
+"""How each sentence was made: its cells, with those of the two sentences that it follows from, earlier ones first.
+
+It is the first one less the second, which lies inside it, or what the two share. Where the second is 0, it is the first
+one without the cells that were settled by then; both are 0 for a sentence that was given.
+"""
 
 INDEXED = 150
 """From this number of sentences on, those that share cells are found by an index instead of comparing all."""
@@ -52,13 +61,20 @@ def bits(cells: int) -> Iterator[int]:
 
 
 def close(
-    sentences: Iterable[Pair], level: Reasoning = Reasoning.OVERLAP, known: int = 0, mines: int = 0, goal: int = 0
+    sentences: Iterable[Pair],
+    level: Reasoning = Reasoning.OVERLAP,
+    known: int = 0,
+    mines: int = 0,
+    goal: int = 0,
+    trace: Trace | None = None,
+    poll: Poll = never_interrupt,
 ) -> Closed:
     """Return what follows from ``sentences`` by the rules of ``level``, which are applied until nothing new follows.
 
     At level ``CLUE`` these are rules 1 and 2, at level ``SUBSET`` all three rules of CS50, and from ``OVERLAP`` on the
     overlap rule as well. ``known`` and ``mines`` are cells settled before. No two of the sentences may contradict each
     other. The work ends early when a cell of ``goal`` is settled; then the result has this cell, but may lack others.
+    ``trace``, if given, gets how each sentence was made, and ``poll`` is called at each.
 
     >>> close([(0b0011, 1), (0b0111, 2)], Reasoning.SUBSET)
     Closed(known=4, mines=4, in_force={3: 1})
@@ -68,17 +84,22 @@ def close(
 
     Source: CS50 AI, project Minesweeper, for the three rules; ``Rule.OVERLAP`` states the fourth.
     """
-    todo = list(sentences)
+    todo = deque([(cells, count, 0, 0) for cells, count in sentences])
     in_force: dict[int, int] = {}
     index = _Index() if len(todo) >= INDEXED else None
     by_subset, by_overlap = level > Reasoning.CLUE, level > Reasoning.SUBSET
     while todo:
-        cells, count = todo.pop()
-        if cells & known:
-            count -= (cells & mines).bit_count()
-            cells &= ~known
-        if not cells or cells in in_force:
+        cells, count, one, other = todo.popleft()
+        left = cells & ~known
+        if not left or left in in_force:
             continue
+        if trace is not None:
+            poll()
+            trace.setdefault(cells, (one, other))
+            trace.setdefault(left, (cells, 0))
+        if left != cells:
+            count -= (cells & mines).bit_count()
+            cells = left
         if not count or count == cells.bit_count():
             known |= cells
             mines |= cells if count else 0
@@ -86,78 +107,71 @@ def close(
                 break
             near = in_force if index is None else index.near(cells)
             hit = [other for other in near if other & cells]
-            todo += [(other, in_force.pop(other)) for other in hit]
+            todo += [(other, in_force.pop(other), 0, 0) for other in hit]
             if index is not None:
                 index.remove(hit)
             continue
         if by_subset:
             others = in_force.items() if index is None else [(other, in_force[other]) for other in index.near(cells)]
-            todo += [new[:2] for new in conclusions(cells, count, others, by_overlap)]
+            todo += conclusions(cells, count, others, by_overlap)
         in_force[cells] = count
         if index is not None:
             index.add(cells)
     return Closed(known, mines, in_force)
 
 
-def conclusions(cells: int, count: int, others: Iterable[Pair], by_overlap: bool = True) -> list[tuple[int, int, int]]:
+def conclusions(
+    cells: int, count: int, others: Iterable[Pair], by_overlap: bool = True
+) -> list[tuple[int, int, int, int]]:
     """Return what the subset rule and, if ``by_overlap``, the overlap rule conclude from one sentence and each other.
 
-    Each conclusion is a sentence, as its cells and its count, followed by the cells of the other sentence.
+    Each conclusion is a sentence, as its cells and its count, followed by the cells of its two premises; where one lies
+    inside the other, the larger one is the first.
 
     >>> conclusions(0b00111, 1, [(0b11110, 3), (0b00110, 1)])
-    [(6, 1, 30), (1, 0, 6)]
+    [(6, 1, 7, 30), (1, 0, 7, 6)]
     """
-    found: list[tuple[int, int, int]] = []
+    found: list[tuple[int, int, int, int]] = []
     size = cells.bit_count()
     for other, less in others:
         both = cells & other
         if not both:
             continue
         if both == other:
-            found.append((cells ^ other, count - less, other))
+            found.append((cells ^ other, count - less, cells, other))
         elif both == cells:
-            found.append((cells ^ other, less - count, other))
+            found.append((cells ^ other, less - count, other, cells))
         elif by_overlap:
             shared = both.bit_count()
             least = max(count - size, less - other.bit_count(), -shared) + shared
             if least == min(count, less, shared):
-                found.append((both, least, other))
+                found.append((both, least, cells, other))
     return found
 
 
 class _Index:
-    """The sentences in force by each cell that they mention."""
+    """The sentences in force by the number of each cell that they mention, earlier ones first."""
 
     def __init__(self) -> None:
-        self._by_cell: dict[int, set[int]] = {}
+        self._by_cell: dict[int, dict[int, None]] = {}
 
     def add(self, cells: int) -> None:
         """Add a sentence."""
-        for cell in _single_bits(cells):
-            self._by_cell.setdefault(cell, set()).add(cells)
+        for cell in bits(cells):
+            self._by_cell.setdefault(cell, {})[cells] = None
 
     def remove(self, sentences: Iterable[int]) -> None:
         """Remove sentences that are in the index."""
         for cells in sentences:
-            for cell in _single_bits(cells):
-                self._by_cell[cell].remove(cells)
+            for cell in bits(cells):
+                del self._by_cell[cell][cells]
 
-    def near(self, cells: int) -> list[int]:
-        """Return the sentences that share a cell with ``cells``, in an order that depends on the sentences alone."""
-        found: set[int] = set()
-        for cell in _single_bits(cells):
+    def near(self, cells: int) -> dict[int, None]:
+        """Return the sentences that share a cell with ``cells``."""
+        found: dict[int, None] = {}
+        for cell in bits(cells):
             found.update(self._by_cell.get(cell, ()))
-        return sorted(found)
-
-
-def _single_bits(cells: int) -> list[int]:
-    """Return each cell of ``cells`` as a set of one cell."""
-    found = []
-    while cells:
-        lowest = cells & -cells
-        found.append(lowest)
-        cells ^= lowest
-    return found
+        return found
 
 
 MOST_STEPS = 5_000
@@ -250,32 +264,15 @@ class Bounds(NamedTuple):
     sentences: int = 1 + MOST_SENTENCES
 
 
-class CountStep(NamedTuple):
-    """A sentence that follows from the sentences ``one`` and ``other``: ``cells`` hold this number of ``mines``.
-
-    All are cells as bits. ``cells`` are either ``one`` without ``other``, which lies inside it, or what they share.
-    """
-
-    cells: int
-    mines: int
-    one: int
-    other: int
-
-    @property
-    def is_overlap(self) -> bool:
-        """True when the step states the cells that its two premises share."""
-        return self.cells == self.one & self.other
-
-
 class CountWay(NamedTuple):
-    """A sentence that settles its cells, as ``mines`` is 0 or their number, and the ``steps`` that lead to it.
+    """A sentence that settles its cells, as ``mines`` is 0 or their number, and the ``trace`` that leads to it.
 
-    Where ``steps`` is empty, the sentence is that of all undetermined cells.
+    Where the sentence is that of all undetermined cells, the trace is empty.
     """
 
     cells: int
     mines: int
-    steps: tuple[CountStep, ...]
+    trace: Trace
 
 
 def close_with_count(
@@ -316,15 +313,15 @@ def count_way(
     alone, not on their order. An exception that ``poll`` raises ends the search.
 
     >>> way = count_way({0b000011: 1, 0b001100: 1}, (0b111111, 2))
-    >>> way.cells, way.mines, [(step.cells, step.mines) for step in way.steps]
-    (48, 0, [(60, 1), (48, 0)])
+    >>> way
+    CountWay(cells=48, mines=0, trace={60: (63, 3), 48: (60, 12)})
     """
     bounds = bounds or Bounds()
     cells, count = whole
     if not cells:
         return None
     if count in (0, cells.bit_count()):
-        return CountWay(cells, count, ())
+        return CountWay(cells, count, {})
     pairs = sorted(in_force.items())
     places = leftover_places(cells.bit_count(), count, pairs, bounds.steps, poll)
     if places is not None:
@@ -335,11 +332,11 @@ def count_way(
 def _chain(whole: Pair, sentences: list[Pair]) -> CountWay | None:
     """Return the way that takes ``sentences`` out of ``whole`` one by one; ``None`` if they contradict ``whole``."""
     left, count = whole
-    steps: list[CountStep] = []
+    trace: Trace = {}
     for cells, mines in sentences:
-        steps.append(CountStep(left ^ cells, count - mines, left, cells))
+        trace[left ^ cells] = left, cells
         left, count = left ^ cells, count - mines
-    return CountWay(left, count, tuple(steps)) if left and count in (0, left.bit_count()) else None
+    return CountWay(left, count, trace) if left and count in (0, left.bit_count()) else None
 
 
 def _search(pairs: list[Pair], whole: Pair, most: int, poll: Poll) -> CountWay | None:
@@ -347,21 +344,20 @@ def _search(pairs: list[Pair], whole: Pair, most: int, poll: Poll) -> CountWay |
     compared = dict(pairs)
     if whole[0] in compared:
         return None
-    made: dict[int, CountStep] = {}
+    trace: Trace = {}
     waiting = [(0, *whole)]
     while waiting and len(compared) < len(pairs) + most:
         poll()
         _, cells, count = heappop(waiting)
-        for new, mines, other in conclusions(cells, count, compared.items()):
-            if new in compared or new in made:
+        for new, mines, one, other in conclusions(cells, count, compared.items()):
+            if new in compared or new in trace:
                 continue
             size = new.bit_count()
             if not 0 <= mines <= size:
                 return None  # The sentences contradict each other.
-            larger = cells & other == cells
-            made[new] = CountStep(new, mines, other, cells) if larger else CountStep(new, mines, cells, other)
+            trace[new] = one, other
             if mines in (0, size):
-                return CountWay(new, mines, _steps_to(new, made))
+                return CountWay(new, mines, trace)
             heappush(waiting, (_rank(new, mines), new, mines))
         compared[cells] = count
     return None
@@ -371,15 +367,3 @@ def _rank(cells: int, count: int) -> int:
     """Return the key that orders sentences: those come first that have few cells, and few mines or few safe cells."""
     size = cells.bit_count()
     return size * min(count, size - count)
-
-
-def _steps_to(goal: int, made: Mapping[int, CountStep]) -> tuple[CountStep, ...]:
-    """Return the steps that the sentence ``goal`` rests on, premises first."""
-    needed = {goal}
-    todo = [goal]
-    while todo:
-        step = made[todo.pop()]
-        new = {premise for premise in (step.one, step.other) if premise in made} - needed
-        needed |= new
-        todo += new
-    return tuple([step for cells, step in made.items() if cells in needed])

@@ -6,7 +6,7 @@ The rules of inference are those of CS50:
 2. ``count = size`` makes all cells of a sentence mines;
 3. the subset rule: if one sentence contains another, their difference is a sentence too.
 
-On request a fourth rule is added to them, the overlap rule (see ``overlaps``):
+On request a fourth rule is added to them, the overlap rule (see ``SentenceIndex.overlaps``):
 
 4. where two sentences allow one number of mines alone in the cells that they share, these cells are a sentence too.
 
@@ -18,16 +18,17 @@ what it changes, not on the number of all pairs.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
+from typing import NamedTuple, Protocol
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError, Poll, SentenceError, TooHard, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Change, Derivation, InconsistentKnowledge, Rule
 from minesweeper_qt.model.exact.front_count import FrontCounter, connect, mentions, numbers_of_mines, possible_numbers
 from minesweeper_qt.model.knowledge.bit_closure import leftover_places
-from minesweeper_qt.model.knowledge.sentence_index import SentenceIndex, overlaps, shared_bounds
 
 
 class KnowledgeBase:
@@ -277,7 +278,7 @@ class KnowledgeBase:
 
         The subset rule, applied to the new sentence, states what is left of the two sentences.
         """
-        for fewer, more in overlaps(derivation, self._in_force):
+        for fewer, more in self._in_force.overlaps(derivation):
             least, most = shared_bounds(fewer, more)
             if least > most:
                 raise InconsistentKnowledge.among((fewer, more))
@@ -374,14 +375,14 @@ class KnowledgeBase:
             left = self._update_mine_count()
             if left is None or (self._unopened_safes and not always):
                 return
-            chain = leftovers(left, self._in_force, self.poll)
-            if chain is None:
+            disjoint = leftovers(left, self._in_force, self.poll)
+            if disjoint is None:
                 return
             derivation = left
-            for smaller in chain:
+            for smaller in disjoint:
                 rest, count = derivation.cells - smaller.cells, derivation.count - smaller.count
                 if not 0 <= count <= len(rest):
-                    raise InconsistentKnowledge.among((left, *chain))
+                    raise InconsistentKnowledge.among((left, *disjoint))
                 derivation = self._derive(Rule.SUBSET, rest, count, (derivation, smaller))
             self._settle_all(derivation)
             self._apply_rules()
@@ -431,6 +432,143 @@ class KnowledgeBase:
                 self._apply_rules()
         if verdicts:
             self._apply_mine_count()
+
+
+class SentenceIndex:
+    """A set of sentences with different, non-empty sets of cells; iterating yields them oldest first.
+
+    ``by_cell`` maps a cell to the sentences that mention it, by number.
+    """
+
+    def __init__(self) -> None:
+        self.by_cell: dict[Cell, dict[int, Derivation]] = {}
+        self._by_cells: dict[frozenset[Cell], Derivation] = {}
+
+    def __iter__(self) -> Iterator[Derivation]:
+        return iter(self._by_cells.values())
+
+    def __len__(self) -> int:
+        return len(self._by_cells)
+
+    def __contains__(self, derivation: Derivation) -> bool:
+        return self._by_cells.get(derivation.cells) is derivation
+
+    def over(self, cells: frozenset[Cell]) -> Derivation | None:
+        """Return the sentence with exactly these cells; ``None`` if none is in force."""
+        return self._by_cells.get(cells)
+
+    def add(self, derivation: Derivation) -> None:
+        """Add a sentence; no sentence with the same cells may be in force."""
+        self._by_cells[derivation.cells] = derivation
+        number = derivation.number
+        by_cell = self.by_cell
+        for cell in derivation.cells:
+            mentioning = by_cell.get(cell)
+            if mentioning is None:
+                by_cell[cell] = {number: derivation}
+            else:
+                mentioning[number] = derivation
+
+    def remove(self, derivation: Derivation) -> None:
+        """Remove a sentence, which must be in force."""
+        del self._by_cells[derivation.cells]
+        number = derivation.number
+        for cell in derivation.cells:
+            del self.by_cell[cell][number]
+
+    def restore(self, derivations: Iterable[Derivation]) -> None:
+        """Add sentences that were removed again, each at its old place in all orders."""
+        for derivation in derivations:
+            self.add(derivation)
+            for cell in derivation.cells:
+                self.by_cell[cell] = dict(sorted(self.by_cell[cell].items()))
+        self._by_cells = {
+            derivation.cells: derivation for derivation in sorted(self, key=lambda derivation: derivation.number)
+        }
+
+    def nested(self, derivation: Derivation) -> list[tuple[Derivation, Derivation]]:
+        """Return ``derivation`` paired with every sentence that it contains or that contains it, the larger one first.
+
+        ``derivation`` must be in force.
+        """
+        size = len(derivation.cells)
+        inside: list[tuple[Derivation, Derivation]] = []
+        around: list[tuple[Derivation, Derivation]] = []
+        for other, shared in self.shared_cells(derivation).items():
+            if shared == len(other.cells) < size:
+                inside.append((derivation, other))
+            elif shared == size < len(other.cells):
+                around.append((other, derivation))
+        return inside + around
+
+    def shared_cells(self, derivation: Derivation) -> Counter[Derivation]:
+        """Return how many cells each sentence in force shares with ``derivation``, for those that share any."""
+        return Counter(chain.from_iterable([self.by_cell[cell].values() for cell in derivation.cells]))
+
+    def overlaps(self, derivation: Derivation) -> list[tuple[Derivation, Derivation]]:
+        """Return ``derivation`` paired with every older sentence with which it fixes the mines in their shared cells.
+
+        The sentence with fewer mines comes first in each pair. Its number of mines is that of the shared cells; where
+        that is too small for the other sentence, the pair is a contradiction. All are in force, and the older ones are
+        enough: each sentence is compared once it is in force. The subset rule must have been applied to ``derivation``,
+        so that no pair is one inside the other.
+
+        The rule is not one of CS50's; players know what it concludes as the 1-2 and 1-2-1 patterns. Two sentences
+        ``A = a`` and ``B = b`` share the cells ``I``. Each of the two bounds the mines in ``I``: it holds at least
+        those mines of ``A`` that have no room outside, ``a - |A - I|``, and at most all ``a`` of them; the same for
+        ``B``. Where the bounds meet at ``k``, ``I = k`` is a sentence too.
+
+        Why a pair is tested with one sum: Sentences in force hold at least one mine and one safe cell each.
+        ``a - |A - I|`` is ``|I|`` minus the safe cells of ``A``. So the lower bound is ``|I| - s``, for the smaller
+        number ``s`` of safe cells of the two; the upper bound is ``m``, the smaller number of mines. If both numbers
+        are those of one sentence, then ``|I| < s + m``, as ``s + m`` cells are all of it. So one sentence has fewer
+        mines, the other fewer safe cells, and the bounds meet where ``|I| = s + m``. The rest of the first sentence is
+        then safe, and that of the second are mines. Source of the patterns: players' guides, for instance
+        minesweeper.online/help/patterns; the rule and the sum are our own.
+        """
+        number, count = derivation.number, derivation.count
+        safe = len(derivation.cells) - count
+        pairs: list[tuple[Derivation, Derivation]] = []
+        for other, shared in self.shared_cells(derivation).items():
+            other_count = other.count
+            if other.number < number and other_count != count:
+                fewer, more = (derivation, other) if count < other_count else (other, derivation)
+                if shared >= fewer.count + (safe if more is derivation else len(other.cells) - other_count):
+                    pairs.append((fewer, more))
+        return pairs
+
+
+class _Stated(Protocol):
+    @property
+    def cells(self) -> frozenset[Cell]: ...
+
+    @property
+    def count(self) -> int: ...
+
+
+class SharedBounds(NamedTuple):
+    """The least and the greatest number of mines that two sentences allow in the cells that they share."""
+
+    least: int
+    most: int
+
+
+def shared_bounds(one: _Stated, other: _Stated) -> SharedBounds:
+    """Return how many mines the cells shared by two sentences may hold, as far as these two say.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> ai = MinesweeperAI(2, 4)
+    >>> changes = [ai.add_knowledge((1, 1), 1), ai.add_knowledge((1, 2), 3)]
+    >>> [sentence.text for sentence in ai.knowledge_base]
+    ['{(0, 1), (0, 2), (0, 3), (1, 3)} = 3', '{(0, 0), (0, 1), (0, 2), (1, 0)} = 1']
+    >>> shared_bounds(*ai.knowledge_base)
+    SharedBounds(least=1, most=1)
+    """
+    shared = len(one.cells & other.cells)
+    return SharedBounds(
+        max(0, *(sentence.count - (len(sentence.cells) - shared) for sentence in (one, other))),
+        min(one.count, other.count, shared),
+    )
 
 
 def _check_mark(cell: Cell, count: int) -> int:

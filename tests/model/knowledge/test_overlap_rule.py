@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
 from minesweeper_qt.model.board.board import Board
-from minesweeper_qt.model.knowledge.sentence_index import shared_bounds
+from minesweeper_qt.model.knowledge.knowledge_base import shared_bounds
 from tests.model.support.oracles import ORDERS, Truth, fixpoint, in_force, layouts, truths
 
 orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
