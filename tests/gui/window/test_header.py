@@ -22,8 +22,10 @@ pytestmark = pytest.mark.slow
 def test_the_face_shows_how_the_game_stands(player: Player) -> None:
     face = player.window.header.face
     assert (face.mood, face.accessibleName()) == (Mood.CALM, "New Game")
+    calm = face.grab().toImage()
     player.press((4, 4))
     assert face.mood is Mood.TENSE
+    assert face.grab().toImage() != calm
     player.release((4, 4))
     assert face.mood is Mood.CALM
     player.end(State.WON)
