@@ -21,7 +21,7 @@ from minesweeper_qt.model.student.knowledge_comparison import RowKind
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import ALT, AUTOPLAY, LEFT, SHIFT, Key, MakePlayer, Player
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 AGENT = WindowView.AGENT
 FIRST = 10

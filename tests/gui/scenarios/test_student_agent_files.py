@@ -19,7 +19,7 @@ from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player, drag_entered
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 COPY = Qt.DropAction.CopyAction
 OVER_BOARD, OVER_TABLE, OVER_BAR = QPoint(300, 300), QPoint(1100, 500), QPoint(700, 40)
