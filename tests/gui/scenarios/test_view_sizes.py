@@ -59,7 +59,7 @@ def test_cells_are_as_large_as_promised(make_player: MakePlayer, level: str) -> 
         assert view is INSPECT or not scrolls(player), size
     assert player.window.inspector.docks["knowledge"].width() >= 300, "in the narrowest window"
     assert scrolls(player) is (level == "expert")
-    for view in WindowView:
+    for view in WindowView if level == "expert" else ():  # smaller boards fit where this one does
         show(player, view, (800, 600))
         assert not scrolls(player), view
 
