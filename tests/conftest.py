@@ -15,6 +15,7 @@ import hashlib
 import os
 import random
 import shutil
+import sys
 import tempfile
 from typing import Any
 
@@ -25,6 +26,10 @@ from minesweeper_qt.gui.qt_libraries import qt_problem
 
 # Those in tests/x11 are started with xcb.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# A run starts some hundred programs: each of them would compile all modules again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 _MADE_FOLDER = None if "MINESWEEPER_QT_TESTS" in os.environ else tempfile.mkdtemp(prefix="minesweeper-qt-tests-")
 """The folder of this run, for its processes and for the programs that they start; ``None`` in those processes."""

@@ -198,6 +198,12 @@ def widgets_live_until_they_are_closed(monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 @pytest.fixture
+def without_course_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the checks of the course find nothing: they take a process for each agent that a window opens."""
+    monkeypatch.setattr("minesweeper_qt.model.student.course_checks.run_checks", lambda process, *options: [])
+
+
+@pytest.fixture
 def make_player(qtbot: QtBot, tmp_path: Path) -> MakePlayer:
     """Return a function that makes a player with a window.
 

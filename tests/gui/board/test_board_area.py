@@ -47,14 +47,14 @@ def assert_as_large_as_fits(player: Player) -> None:
     assert not view.verticalScrollBar().isVisible()
 
 
-@pytest.mark.parametrize("size", [QSize(1180, 700), QSize(1700, 1000)])
-def test_the_board_fills_the_window_at_once_after_each_change_of_difficulty(player: Player, size: QSize) -> None:
-    resize(player, size)
-    assert_as_large_as_fits(player)
-    for first, then in permutations(DIFFICULTIES, 2):
-        for difficulty in (first, then):
-            player.window.actions_by.difficulties[difficulty].trigger()
-            assert_as_large_as_fits(player)
+def test_the_board_fills_the_window_at_once_after_each_change_of_difficulty(player: Player) -> None:
+    for size in (QSize(1180, 700), QSize(1700, 1000)):
+        resize(player, size)
+        assert_as_large_as_fits(player)
+        for first, then in permutations(DIFFICULTIES, 2):
+            for difficulty in (first, then):
+                player.window.actions_by.difficulties[difficulty].trigger()
+                assert_as_large_as_fits(player)
 
 
 def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player: MakePlayer) -> None:
@@ -73,7 +73,7 @@ def test_a_board_that_is_too_wide_only_scrolls_across(make_player: MakePlayer) -
     assert not player.view.verticalScrollBar().isVisible()
 
 
-def test_rulers_come_and_go_without_cutting_the_board_and_the_window_can_be_made_small(player: Player) -> None:
+def test_rulers_and_zoom_cut_nothing_and_covered_cells_do_not_run_together(player: Player) -> None:
     for _ in range(2):
         player.action("coordinates").toggle()
         assert is_whole(player)
@@ -81,9 +81,15 @@ def test_rulers_come_and_go_without_cutting_the_board_and_the_window_can_be_made
     hint = player.window.minimumSizeHint()
     assert hint.width() <= 800
     assert hint.height() <= 560
-
-
-def test_a_zoom_ends_at_what_is_readable_and_stays(player: Player) -> None:
+    player.window.speed_slider.setFocus()
+    for size in (SMALLEST, 20, 24, 32, LARGEST):
+        player.window.board_area.set_zoom(size)
+        picture = player.picture((4, 4))
+        middle = picture.rect().center()
+        tile = picture.pixelColor(middle)
+        for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
+            assert distance(tile, picture.pixelColor(edge)) > 5
+    player.view.setFocus()
     for key, bound in ((Key.Key_Plus, LARGEST), (Key.Key_Minus, SMALLEST)):
         for _ in range(30):
             player.key(key, CTRL)
@@ -93,17 +99,6 @@ def test_a_zoom_ends_at_what_is_readable_and_stays(player: Player) -> None:
     resize(player, QSize(1000, 640))
     player.window.actions_by.difficulties["expert"].trigger()
     assert player.window.board_view.cell_size == 24
-
-
-def test_covered_cells_do_not_run_together(player: Player) -> None:
-    player.window.speed_slider.setFocus()
-    for size in (SMALLEST, 20, 24, 32, LARGEST):
-        player.window.board_area.set_zoom(size)
-        picture = player.picture((4, 4))
-        middle = picture.rect().center()
-        tile = picture.pixelColor(middle)
-        for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
-            assert distance(tile, picture.pixelColor(edge)) > 5
 
 
 def test_a_board_that_scrolls_keeps_what_is_in_the_middle(make_player: MakePlayer) -> None:

@@ -98,7 +98,7 @@ def test_a_loss_begins_with_the_star() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_a_move_is_painted_moving_until_its_time_is_over_or_the_next_input(player: Player) -> None:
+def test_a_move_moves_within_its_cell_until_the_next_input(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = movements(player)
     paint(player)
     player.session.player.toggle_flag(player.mine())
@@ -121,11 +121,29 @@ def test_a_move_is_painted_moving_until_its_time_is_over_or_the_next_input(playe
         player.session.player.toggle_flag(flagged)
         paint(player)
     assert not moves.running, "changes follow each other fast"
+    player.again()
+    moves = movements(player)
+    player.click((4, 4))
+    covered = set(player.game.grid.cells) - player.game.clues.keys()
+    number, below = min(
+        (cell, lower)
+        for cell in player.covered()
+        if player.game.nearby_mines(cell) and (lower := (cell[0] + 1, cell[1])) in covered
+    )
+    place = player.view.visualRect(player.window.board_model.index(*below))
+    moves.end()
+    plain = player.view.viewport().grab().toImage().copy(place)
+    player.session.player.reveal(number)
+    paint(player)
+    assert set(moves.running) == {number}
+    monkeypatch.setattr(Movements, "elapsed", property(lambda _: metrics.REVEAL_TIME / 2))
+    now = player.view.viewport().grab().toImage().copy(place)
+    assert now == plain
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_what_moved_looks_in_the_end_as_without(player: Player) -> None:
+def test_what_moved_and_a_step_of_a_proof_that_faded_in_look_in_the_end_as_without(player: Player) -> None:
     moves = movements(player)
     paint(player)
     player.session.player.reveal((4, 4))
@@ -137,29 +155,7 @@ def test_what_moved_looks_in_the_end_as_without(player: Player) -> None:
     after = player.picture((4, 4))
     player.view.reset()
     assert player.picture((4, 4)) == after
-
-
-@pytest.mark.slow
-def test_nothing_moves_with_reduced_motion(player: Player) -> None:
-    paint(player)
-    player.click(player.mine(), RIGHT)
-    paint(player)
-    assert not movements(player).running
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("moving")
-def test_nothing_moves_on_a_large_board(make_player: MakePlayer) -> None:
-    player = make_player(Difficulty.custom(45, 45, 200))
-    paint(player)
-    player.click((0, 0), RIGHT)
-    paint(player)
-    assert not movements(player).running
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("moving")
-def test_another_step_of_a_proof_fades_in_and_ends_as_without(player: Player) -> None:
+    player.again()
     view, cells = player.window.board_view, ((0, 0), (0, 2))
     fade = view.findChild(BoardPainter).findChild(QVariantAnimation, options=Qt.FindChildOption.FindDirectChildrenOnly)
     first, second = Highlight(mines=frozenset({(0, 0)})), Highlight(safes=frozenset({(0, 2)}))
@@ -179,22 +175,18 @@ def test_another_step_of_a_proof_fades_in_and_ends_as_without(player: Player) ->
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("moving")
-def test_what_sinks_stays_within_its_cell(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    moves = movements(player)
-    player.click((4, 4))
-    covered = set(player.game.grid.cells) - player.game.clues.keys()
-    number, below = min(
-        (cell, lower)
-        for cell in player.covered()
-        if player.game.nearby_mines(cell) and (lower := (cell[0] + 1, cell[1])) in covered
-    )
-    place = player.view.visualRect(player.window.board_model.index(*below))
-    moves.end()
-    plain = player.view.viewport().grab().toImage().copy(place)
-    player.session.player.reveal(number)
+def test_nothing_moves_with_reduced_motion(player: Player) -> None:
     paint(player)
-    assert set(moves.running) == {number}
-    monkeypatch.setattr(Movements, "elapsed", property(lambda _: metrics.REVEAL_TIME / 2))
-    now = player.view.viewport().grab().toImage().copy(place)
-    assert now == plain
+    player.click(player.mine(), RIGHT)
+    paint(player)
+    assert not movements(player).running
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("moving")
+def test_nothing_moves_on_a_large_board(make_player: MakePlayer) -> None:
+    player = make_player(Difficulty.custom(45, 45, 200))
+    paint(player)
+    player.click((0, 0), RIGHT)
+    paint(player)
+    assert not movements(player).running

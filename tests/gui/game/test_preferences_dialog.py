@@ -113,7 +113,7 @@ def test_what_is_chosen_in_a_list_is_kept_at_once_and_the_list_follows(
     assert [theme.itemText(index) for index in range(4)] == ["As the system", "Light", "Dark", "High contrast"]
 
 
-def test_a_switch_is_kept_at_once_and_follows(
+def test_a_switch_and_the_speed_are_kept_at_once_and_follow(
     dialog: PreferencesDialog, preferences: Preferences, coordinates: QAction
 ) -> None:
     for name in SWITCHES:
@@ -129,9 +129,6 @@ def test_a_switch_is_kept_at_once_and_follows(
     assert not coordinates.isChecked()
     coordinates.toggle()
     assert box_of(dialog, "coordinates").isChecked()
-
-
-def test_the_speed_is_kept_at_once_and_follows(dialog: PreferencesDialog, preferences: Preferences) -> None:
     slider = dialog.speed
     dialog.pages.setCurrentIndex(1)
     slider.setFocus()
@@ -141,13 +138,10 @@ def test_the_speed_is_kept_at_once_and_follows(dialog: PreferencesDialog, prefer
     assert slider.value() == 1
 
 
-def test_all_fields_have_names_for_screen_readers(dialog: PreferencesDialog) -> None:
+def test_all_fields_have_names_for_screen_readers_and_the_dialog_fits_a_small_screen(dialog: PreferencesDialog) -> None:
     for kind in (QCheckBox, QComboBox):
         for found in dialog.findChildren(kind):
             assert QAccessible.queryAccessibleInterface(found).text(QAccessible.Text.Name), found.objectName()
-
-
-def test_the_dialog_fits_a_small_screen(dialog: PreferencesDialog) -> None:
     assert dialog.width() <= 620
     assert dialog.height() <= 440
     for index in range(dialog.pages.count()):
@@ -228,16 +222,12 @@ def test_the_first_click_is_that_of_a_new_game_and_of_one_in_which_nothing_was_d
 
 
 @pytest.mark.slow
-def test_the_speed_is_one_with_that_of_the_tool_bar(player: Player) -> None:
+def test_the_speed_is_one_with_that_of_the_tool_bar_and_letters_are_keys_only_if_chosen(player: Player) -> None:
     player.preferences.speed = SPEEDS[-1]
     assert player.session.autoplay.speed == SPEEDS[-1]
     assert player.window.speed_slider.value() == len(SPEEDS) - 1
     player.window.speed_slider.setValue(1)
     assert player.preferences.speed == SPEEDS[1]
-
-
-@pytest.mark.slow
-def test_letters_are_no_keys_once_that_is_chosen(player: Player) -> None:
     single = {"autoplay": "Shift+P", "previous_step": ",", "faster": "]"}
     others = {"flag": "F", "reveal": "Space", "new_game": "F2", "hide_panels": "Shift+F9", "zoom_in": "Ctrl++"}
     for are_keys in (False, True):

@@ -82,25 +82,11 @@ def test_back_and_forward(browser: HelpBrowser) -> None:
     assert not browser.forward.isEnabled()
 
 
-def test_a_link_leads_to_a_heading_of_another_chapter(browser: HelpBrowser) -> None:
-    browser.page.anchorClicked.emit(QUrl("90-command-line.md#solve-a-position"))
-    assert browser.page.chapter.topic == "command-line"
-    top = browser.page.cursorForPosition(browser.page.viewport().rect().topLeft() + QPoint(20, metrics.NARROW))
-    assert top.block().text() == "Solve a position"
-
-
 def test_tab_to_a_field_selects_its_text(browser: HelpBrowser) -> None:
     browser.search_edit.setText("mine")
     browser.search_edit.setFocus(Qt.FocusReason.TabFocusReason)
     QApplication.processEvents()
     assert browser.search_edit.selectedText() == "mine"
-
-
-def test_links_work_with_the_keyboard(browser: HelpBrowser) -> None:
-    browser.page.visit(chapter_about("views"))
-    QTest.keyClick(browser.page, Key.Key_Tab)
-    QTest.keyClick(browser.page, Key.Key_Return)
-    assert browser.page.chapter.topic == "knowledge"
 
 
 def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: HelpBrowser, heard: Heard) -> None:
@@ -116,15 +102,20 @@ def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: H
     assert browser.page.width() == width, "what speaks takes no room"
 
 
-def test_an_address_of_the_web_opens_outside(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_lead_to_the_web_headings_and_examples(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     browser.page.anchorClicked.emit(QUrl("https://cs50.harvard.edu/ai/"))
     assert [url.toString() for url in opened] == ["https://cs50.harvard.edu/ai/"]
     assert browser.page.chapter.topic == "rules"
-
-
-def test_a_link_to_an_example_requests_it(browser: HelpBrowser) -> None:
+    browser.page.anchorClicked.emit(QUrl("90-command-line.md#solve-a-position"))
+    assert browser.page.chapter.topic == "command-line"
+    top = browser.page.cursorForPosition(browser.page.viewport().rect().topLeft() + QPoint(20, metrics.NARROW))
+    assert top.block().text() == "Solve a position"
+    browser.page.visit(chapter_about("views"))
+    QTest.keyClick(browser.page, Key.Key_Tab)
+    QTest.keyClick(browser.page, Key.Key_Return)
+    assert browser.page.chapter.topic == "knowledge"
     requested = QSignalSpy(browser.example_requested)
     browser.open_at("pattern-1-2-1")
     for _ in range(3):
@@ -167,17 +158,14 @@ def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBr
     assert browser.page.extraSelections() == []
 
 
-def test_several_words_are_searched_in_one_chapter(browser: HelpBrowser) -> None:
-    browser.search_edit.setText("dask  SIGTERM")
-    assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab"]
-
-
-def test_a_search_for_what_does_not_occur(browser: HelpBrowser) -> None:
+def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(browser: HelpBrowser) -> None:
     browser.search_edit.setText("xyzzy")
     assert titles(browser) == []
     assert browser.found_label.text() == "Not found"
     browser.show_next_hit()
     assert browser.page.chapter.topic == "rules"
+    browser.search_edit.setText("dask  SIGTERM")
+    assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab"]
 
 
 def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:

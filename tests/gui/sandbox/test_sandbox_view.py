@@ -34,7 +34,6 @@ def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
 # -- mouse
 
 
-@pytest.mark.slow
 def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> None:
     sandbox.click((0, 1))
     assert sandbox.text == "3x3x2/H1H/HHH/HHH"
@@ -53,7 +52,6 @@ def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> 
         assert checked == [mark]
 
 
-@pytest.mark.slow
 def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "H1M", "HHH", "HHH")
     for column in range(3):
@@ -76,7 +74,6 @@ def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox: SandboxDri
     assert sandbox.text == "3x3x2/H5M/HHH/HHH"
 
 
-@pytest.mark.slow
 def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDriver) -> None:
     sandbox.drag((0, 0), (2, 2), (2, 0))
     assert sandbox.text == "3x3x2/1HH/H1H/111"
@@ -96,7 +93,6 @@ def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDr
     assert sandbox.text == "3x3x2/HHH/HHH/HHH", "it goes on with what it began with"
 
 
-@pytest.mark.slow
 def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxDriver) -> None:
     """Each edit is learned from the start, which takes long for a hundred of them."""
     sandbox.session.editor.set_position(Position(1, 40, 5))
@@ -108,16 +104,14 @@ def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxD
     QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 30)))
 
 
-def test_dragging_off_the_board_and_back(sandbox: SandboxDriver) -> None:
+def test_a_stroke_ends_off_the_board_where_the_button_is_released_and_at_a_key(sandbox: SandboxDriver) -> None:
     viewport = sandbox.window.board_view.viewport()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, NOTHING, sandbox.at((0, 0)))
     QTest.mouseMove(viewport, QPoint(-9, -9))
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, NOTHING, sandbox.at((0, 0)))
     QTest.mouseMove(viewport, sandbox.at((2, 2)))
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
-
-
-def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> None:
+    sandbox.show("3x3x2", "HHH", "HHH", "HHH")
     sandbox.press((0, 0))
     sandbox.move((1, 0), Qt.MouseButton.NoButton)
     sandbox.move((2, 0), LEFT)
@@ -125,10 +119,7 @@ def test_a_button_released_outside_ends_the_stroke(sandbox: SandboxDriver) -> No
     sandbox.session.editor.set_marks([(2, 2)], "2")
     sandbox.session.editor.undo()
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
-
-
-@pytest.mark.slow
-def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriver) -> None:
+    sandbox.show("3x3x2", "HHH", "HHH", "HHH")
     sandbox.press((0, 0))
     sandbox.key(Key.Key_Z, CTRL)
     sandbox.move((0, 2), LEFT)
@@ -143,7 +134,6 @@ def test_a_key_or_undo_with_the_button_down_ends_the_stroke(sandbox: SandboxDriv
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
-@pytest.mark.slow
 def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.key(Key.Key_I)
     with qtbot.waitSignal(sandbox.window.board_view.why_requested) as caught:
@@ -161,8 +151,7 @@ def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot
 # -- keys
 
 
-@pytest.mark.slow
-def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
+def test_keys_write_and_cover_where_the_cursor_is_and_held_ones_once(sandbox: SandboxDriver) -> None:
     select(sandbox.window.board_view, (0, 0))
     for key in (Key.Key_0, Key.Key_Right, Key.Key_8, Key.Key_Right, Key.Key_M, Key.Key_Down, Key.Key_F):
         sandbox.key(key)
@@ -173,10 +162,6 @@ def test_keys_write_where_the_cursor_is(sandbox: SandboxDriver) -> None:
     sandbox.key(Key.Key_Asterisk)
     assert sandbox.text == "3x3x2/08H/HHH/HHH"
     assert sandbox.window.board_view.stroke.brush == "M"
-
-
-@pytest.mark.slow
-def test_keys_that_cover_that_write_the_brush_and_that_do_nothing(sandbox: SandboxDriver) -> None:
     view = sandbox.window.board_view
     for key in (Key.Key_Delete, Key.Key_Backspace, Key.Key_H):
         sandbox.show("3x3x2", "HHH", "H1H", "HHH")
@@ -192,11 +177,7 @@ def test_keys_that_cover_that_write_the_brush_and_that_do_nothing(sandbox: Sandb
     select(view, (2, 0))
     sandbox.key(Key.Key_Space)
     assert sandbox.text == "3x3x2/HHH/HHH/4HH"
-
-
-@pytest.mark.slow
-def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
-    view = sandbox.window.board_view
+    sandbox.show("3x3x2", "HHH", "HHH", "HHH")
     select(view, (1, 1))
     for _ in range(3):
         QTest.simulateEvent(view, True, Key.Key_F, NOTHING, "f", True)
@@ -208,8 +189,7 @@ def test_a_held_key_writes_once(sandbox: SandboxDriver) -> None:
 # -- marks, letters and accessibility
 
 
-@pytest.mark.slow
-def test_a_clash_is_marked_on_the_board_and_for_screen_readers(sandbox: SandboxDriver) -> None:
+def test_a_clash_is_marked_for_screen_readers_and_looks_unlike_any_other_cell(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-contradiction").trigger()
     sandbox.wait_until_found()
     view, model = sandbox.window.board_view, sandbox.window.board_model
@@ -221,13 +201,8 @@ def test_a_clash_is_marked_on_the_board_and_for_screen_readers(sandbox: SandboxD
     sandbox.key(Key.Key_Delete)
     sandbox.wait_until_found()
     assert view.clash == frozenset()
-
-
-@pytest.mark.slow
-def test_the_clash_looks_unlike_any_other_cell(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-contradiction").trigger()
     sandbox.wait_until_found()
-    view = sandbox.window.board_view
     view.clearFocus()
     clash = view.clash
 
@@ -243,21 +218,16 @@ def test_the_clash_looks_unlike_any_other_cell(sandbox: SandboxDriver) -> None:
         assert picture((0, 4)) == picture((0, 0))
 
 
-def test_screen_readers_get_a_description_of_the_keys(sandbox: SandboxDriver) -> None:
+def test_the_keys_are_described_and_the_mark_that_one_writes_is_spoken(sandbox: SandboxDriver, heard: Heard) -> None:
     reader = QAccessible.queryAccessibleInterface(sandbox.window.board_view)
     assert reader.text(QAccessible.Text.Name) == "Board"
     assert "0 to 8 write a clue" in reader.text(QAccessible.Text.Description)
-
-
-@pytest.mark.slow
-def test_a_mark_that_a_key_writes_is_spoken(sandbox: SandboxDriver, heard: Heard) -> None:
     sandbox.window.board_view.setFocus()
     heard.take()
     QTest.keyClick(sandbox.window.board_view, Qt.Key.Key_2)
     assert heard.take()[0] == "2, row 0, column 0"
 
 
-@pytest.mark.slow
 def test_the_courses_letters_stay_until_there_is_another_position(sandbox: SandboxDriver) -> None:
     model = sandbox.window.board_model
     role = Qt.ItemDataRole.AccessibleTextRole

@@ -51,7 +51,7 @@ def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(sandbox: Sandbo
 
 
 @pytest.mark.slow
-def test_the_fields_show_the_position_and_apply_at_once(sandbox: SandboxDriver) -> None:
+def test_the_fields_show_the_position_apply_at_once_and_name_their_limits(sandbox: SandboxDriver) -> None:
     fields = sandbox.window.fields
     assert [fields.rows.value(), fields.columns.value(), fields.mines.value()] == [3, 3, 1]
     fields.rows.setFocus()
@@ -72,11 +72,6 @@ def test_the_fields_show_the_position_and_apply_at_once(sandbox: SandboxDriver) 
     for _ in range(3):
         sandbox.action("undo").trigger()
     assert [fields.rows.value(), fields.columns.value(), fields.mines.value()] == [3, 3, 1]
-
-
-@pytest.mark.slow
-def test_the_limits_are_named_and_hold(sandbox: SandboxDriver) -> None:
-    fields = sandbox.window.fields
     for field, most in ((fields.rows, 100), (fields.columns, 100), (fields.mines, 9)):
         assert f"to {most}" in field.accessibleDescription()
         assert field.maximum() == most
@@ -140,8 +135,19 @@ def test_text_that_is_no_position_is_explained_and_changes_nothing_until_the_nex
 # -- files
 
 
+NO_FILES = {
+    None: "No such file",
+    b"2x1x1\n1X\n": "line 2, column 2: 'X'",
+    b"2x1x1\n\xff\xff\n": "line 2, column 1: '\N{REPLACEMENT CHARACTER}'",
+    b"x" * 5_000_000: "expected WIDTHxHEIGHTxMINES",
+}
+"""Contents of files that can't be opened, ``None`` for a file that is not there, and why."""
+
+
 @pytest.mark.slow
-def test_save_and_open(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_and_open_also_what_can_not_be_opened_or_saved(
+    sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "position.txt"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     sandbox.key(Key.Key_S, CTRL)
@@ -153,22 +159,7 @@ def test_save_and_open(sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
     sandbox.key(Key.Key_O, CTRL)
     assert sandbox.text == "2x1x1/1H"
-
-
-NO_FILES = {
-    None: "No such file",
-    b"2x1x1\n1X\n": "line 2, column 2: 'X'",
-    b"2x1x1\n\xff\xff\n": "line 2, column 1: '\N{REPLACEMENT CHARACTER}'",
-    b"x" * 5_000_000: "expected WIDTHxHEIGHTxMINES",
-}
-"""Contents of files that can't be opened, ``None`` for a file that is not there, and why."""
-
-
-@pytest.mark.slow
-def test_a_file_that_can_not_be_opened_or_saved(
-    sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "position.txt"
+    path.unlink()
     warnings: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: warnings.append(text))
@@ -213,7 +204,7 @@ def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_examples_show_their_description(sandbox: SandboxDriver) -> None:
+def test_examples_show_their_description_and_how_many_layouts_agree(sandbox: SandboxDriver) -> None:
     for example in EXAMPLES:
         sandbox.action(example.name).trigger()
         assert sandbox.session.view.position == example.position
@@ -222,10 +213,6 @@ def test_examples_show_their_description(sandbox: SandboxDriver) -> None:
         agree = "No layout agrees" if example.name == "pattern-contradiction" else "agree"
         assert agree in sandbox.status
         assert set(rows(sandbox)) == conclusions(sandbox.session)[0]
-
-
-@pytest.mark.slow
-def test_a_very_high_number_of_layouts_is_in_the_tool_tip_alone(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "1HH", "HHH", "HHH")
     assert "15 layouts agree." in sandbox.status
     sandbox.show("9x9x20", "1HHHHHHHH", *["HHHHHHHHH"] * 8)
@@ -293,11 +280,19 @@ def test_it_fits_a_small_screen(sandbox: SandboxDriver) -> None:
 
 
 @pytest.mark.slow
-def test_a_position_of_the_game_can_be_undone(sandbox: SandboxDriver) -> None:
+def test_a_position_of_the_game_can_be_undone_and_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     sandbox.window.show_position(Position(2, 2, 1, {(0, 0): 1}))
     assert sandbox.text == "2x2x1/1H/HH"
     sandbox.action("undo").trigger()
     assert sandbox.session.view.position == example_named("course-one-of-eight").position
+    select(sandbox.window.board_view, (0, 0))
+    sandbox.key(Key.Key_1)
+    sandbox.key(Key.Key_W, CTRL)
+    assert sandbox.window.isHidden()
+    sandbox.window.show()
+    sandbox.wait_until_found()
+    assert sandbox.text == "3x3x1/1HH/H1H/HHH"
+    assert "agree" in sandbox.status
 
 
 @pytest.mark.slow
@@ -314,18 +309,6 @@ def test_its_settings_are_saved(qtbot: QtBot, tmp_path: Path) -> None:
     assert not second.action("coordinates").isChecked()
     assert second.window.board_view.horizontalHeader().isHidden()
     second.window.close()
-
-
-@pytest.mark.slow
-def test_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
-    select(sandbox.window.board_view, (0, 0))
-    sandbox.key(Key.Key_1)
-    sandbox.key(Key.Key_W, CTRL)
-    assert sandbox.window.isHidden()
-    sandbox.window.show()
-    sandbox.wait_until_found()
-    assert sandbox.text == "3x3x1/1HH/H1H/HHH"
-    assert "agree" in sandbox.status
 
 
 def test_every_key_belongs_to_one_action(sandbox: SandboxDriver) -> None:

@@ -21,7 +21,7 @@ from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import ALT, AUTOPLAY, LEFT, SHIFT, Key, MakePlayer, Player
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 AGENT = WindowView.AGENT
 FIRST = 10
@@ -61,7 +61,7 @@ def missing(player: Player) -> set[tuple[int, int]]:
 # -- what it shows
 
 
-def test_before_the_first_move_the_table_and_the_panel_are_open_and_the_tools_have_names(faulty: Player) -> None:
+def test_what_is_open_and_named_before_the_first_move_and_what_runs(faulty: Player) -> None:
     window, bar = faulty.window, faulty.window.game_bar
     assert open_docks(faulty) == {"agent", "knowledge", "timeline"}
     agent, table = (window.inspector.docks[name].geometry() for name in ("agent", "knowledge"))
@@ -77,18 +77,6 @@ def test_before_the_first_move_the_table_and_the_panel_are_open_and_the_tools_ha
     for theme in (ThemeChoice.DARK, ThemeChoice.CONTRAST, ThemeChoice.LIGHT):
         appearance.current().apply(Choices(theme, reduces_motion=True))
         assert not bar.buttons["next_difference"].icon().isNull()
-
-
-def test_the_cause_is_whole_on_the_card_at_the_size_of_a_new_window(make_player: MakePlayer, tmp_path: Path) -> None:
-    player = opened(make_player, copied("marks_not_passed_on_sets", tmp_path))
-    player.key(Key.Key_N)
-    settle(player.student, player.qtbot, lambda: bool(player.student.agent.differences))
-    reason = player.window.inspector.student_agent_panel.card.reason
-    player.wait_until(lambda: "Cause: " in reason.text())
-    assert reason.fits(reason.text().split("\n")[0])
-
-
-def test_what_runs_in_this_view(faulty: Player) -> None:
     run = faulty.window.game_bar.buttons["autoplay"]
     assert run.text() == "Run"
     faulty.session.autoplay.set_speed(1)
@@ -114,6 +102,15 @@ def test_what_runs_in_this_view(faulty: Player) -> None:
     assert faulty.student.agent.audit.is_running
     assert faulty.window.inspector.student_agent_panel.audit.isVisible()
     faulty.student.agent.audit.clear()
+
+
+def test_the_cause_is_whole_on_the_card_at_the_size_of_a_new_window(make_player: MakePlayer, tmp_path: Path) -> None:
+    player = opened(make_player, copied("marks_not_passed_on_sets", tmp_path))
+    player.key(Key.Key_N)
+    settle(player.student, player.qtbot, lambda: bool(player.student.agent.differences))
+    reason = player.window.inspector.student_agent_panel.card.reason
+    player.wait_until(lambda: "Cause: " in reason.text())
+    assert reason.fits(reason.text().split("\n")[0])
 
 
 def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause(faulty: Player) -> None:
@@ -150,23 +147,22 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
     faulty.wait_until_computed()
 
 
-@pytest.mark.parametrize("stop", [QKeyCombination(Key.Key_Escape), AUTOPLAY])
-def test_a_search_over_many_games_is_ended_by_a_key(
-    make_player: MakePlayer, tmp_path: Path, stop: QKeyCombination
-) -> None:
+def test_a_search_over_many_games_is_ended_by_a_key(make_player: MakePlayer, tmp_path: Path) -> None:
     player = opened(make_player, copied("correct_lists", tmp_path))
     session, search = player.session, player.student.search
     player.waits_for_learning = False
-    player.key(Key.Key_N)
-    player.qtbot.waitUntil(
-        lambda: player.student.agent.game_number >= 2 and session.autoplay.is_running, timeout=30_000
-    )
-    player.key(stop)
-    assert not search.is_running
-    assert player.status.startswith(f"Stopped in game {player.student.agent.game_number}: no difference so far.")
-    played = session.playthrough
-    settle(player.student, player.qtbot)
-    assert session.playthrough is played
+    for stop in (QKeyCombination(Key.Key_Escape), AUTOPLAY):
+        first = player.student.agent.game_number
+        player.key(Key.Key_N)
+        player.qtbot.waitUntil(
+            lambda first=first: player.student.agent.game_number > first and session.autoplay.is_running, timeout=30_000
+        )
+        player.key(stop)
+        assert not search.is_running
+        assert player.status.startswith(f"Stopped in game {player.student.agent.game_number}: no difference so far.")
+        played = session.playthrough
+        settle(player.student, player.qtbot)
+        assert session.playthrough is played
 
 
 def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: MakePlayer, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def heading(window: BoardWindow) -> str:
 # -- what explains nothing
 
 
-def test_cursor_keys_and_clicks_select_and_explain_nothing(begun: Player, requests: list[Cell]) -> None:
+def test_only_once_there_is_a_question_keys_walk_the_steps(begun: Player, requests: list[Cell]) -> None:
     cell = mines(begun)[0]
     begun.go_to(cell)
     assert begun.window.selection.cell == cell
@@ -68,6 +68,38 @@ def test_cursor_keys_and_clicks_select_and_explain_nothing(begun: Player, reques
     assert requests == []
     assert lines(begun.window.inspector.why_panel) == ()
     assert begun.window.board_view.highlight == Highlight()
+    begun.view.setFocus()
+    cell, inspector, view = mines(begun)[0], begun.window.inspector, begun.window.board_view
+    inspector.docks["why_panel"].hide()
+    begun.go_to(cell)
+    for key in (Key.Key_Period, Key.Key_Comma):
+        begun.key(key)
+    assert not inspector.why_panel.isVisible()
+    assert requests == []
+    begun.ask(cell)
+    panel = inspector.why_panel
+    whole, count = view.highlight, len(lines(panel))
+    for row in range(count):
+        begun.key(Key.Key_Period)
+        assert view.hasFocus()
+        assert panel.steps.row == row
+        assert view.highlight == panel.model.highlight(row)
+    begun.key(Key.Key_Period)
+    assert panel.steps.row == count - 1
+    for row in reversed(range(-1, count - 1)):
+        begun.key(Key.Key_Comma)
+        assert panel.steps.row == row
+    assert view.highlight == whole
+    begun.key(Key.Key_Comma)
+    assert panel.steps.row == -1
+    assert begun.window.selection.cell == cell
+    # A step shows the proof that is behind another panel.
+    begun.key(Key.Key_L, SHIFT)
+    assert not panel.isVisible()
+    begun.key(Key.Key_Period)
+    assert panel.isVisible()
+    assert panel.steps.row == 0
+    assert begun.view.hasFocus()
 
 
 def test_an_answer_stays_up_to_date_until_its_question_is_withdrawn(begun: Player, requests: list[Cell]) -> None:
@@ -152,40 +184,6 @@ def test_following_shows_the_panel_but_not_when_it_was_on_at_the_start(make_play
 
 
 # -- the steps
-
-
-def test_keys_walk_the_steps_from_the_board_once_there_is_a_question(begun: Player, requests: list[Cell]) -> None:
-    cell, inspector, view = mines(begun)[0], begun.window.inspector, begun.window.board_view
-    inspector.docks["why_panel"].hide()
-    begun.go_to(cell)
-    for key in (Key.Key_Period, Key.Key_Comma):
-        begun.key(key)
-    assert not inspector.why_panel.isVisible()
-    assert requests == []
-    begun.ask(cell)
-    panel = inspector.why_panel
-    whole, count = view.highlight, len(lines(panel))
-    for row in range(count):
-        begun.key(Key.Key_Period)
-        assert view.hasFocus()
-        assert panel.steps.row == row
-        assert view.highlight == panel.model.highlight(row)
-    begun.key(Key.Key_Period)
-    assert panel.steps.row == count - 1
-    for row in reversed(range(-1, count - 1)):
-        begun.key(Key.Key_Comma)
-        assert panel.steps.row == row
-    assert view.highlight == whole
-    begun.key(Key.Key_Comma)
-    assert panel.steps.row == -1
-    assert begun.window.selection.cell == cell
-    # A step shows the proof that is behind another panel.
-    begun.key(Key.Key_L, SHIFT)
-    assert not panel.isVisible()
-    begun.key(Key.Key_Period)
-    assert panel.isVisible()
-    assert panel.steps.row == 0
-    assert begun.view.hasFocus()
 
 
 # -- the sandbox

@@ -96,6 +96,7 @@ def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
     assert player.status.startswith(f"{said.cell} is safe: the ")
     marks = player.window.board_view.marks
     assert (marks.named, marks.highlight) == (said.cell, said.highlight)
+    assert player.window.footer.status.font().bold(), "the move that comes next is written bold"
     player.key(Key.Key_S)
     assert player.session.timeline.moves[-1].cell == said.cell
     assert autoplay.is_running
@@ -104,6 +105,7 @@ def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
     assert said is not None
     player.key(Key.Key_W)
     assert not autoplay.is_running
+    assert not player.window.footer.status.font().bold()
     player.wait_until_explained()
     assert player.window.inspector.why_panel.heading_text.startswith(f"{said.cell} is safe")
     assert len(player.session.timeline.moves) == 2

@@ -40,7 +40,7 @@ def said(player: Player, cell: Cell) -> str:
     return player.window.footer.status.text()
 
 
-def test_where_am_i_says_the_cell_its_neighbours_and_what_is_left(drawn: Player) -> None:
+def test_where_am_i_says_the_cell_its_row_and_the_time_and_with_the_overlay_what_is_known(drawn: Player) -> None:
     assert said(drawn, (1, 1)) == (
         "2, row 1, column 1. Above: 1, covered, covered. Beside: covered, covered. Below: covered, covered, covered. "
         "7 covered, 0 flags. 7 covered cells touch clues. 2 mines left."
@@ -49,9 +49,12 @@ def test_where_am_i_says_the_cell_its_neighbours_and_what_is_left(drawn: Player)
         "covered, row 3, column 3. Above: covered, covered, covered. Beside: covered, flagged. Below: the edge. "
         "4 covered, 1 flag. 7 covered cells touch clues. 2 mines left."
     )
-
-
-def test_the_overlay_alone_tells_what_is_known(drawn: Player) -> None:
+    drawn.view.setFocus()
+    drawn.go_to((1, 1))
+    drawn.key(Key.Key_D, SHIFT)
+    assert drawn.window.footer.status.text() == "Row 1: covered, 2, covered 3 times."
+    drawn.key(Key.Key_B, SHIFT)
+    assert re.fullmatch(r"Time \d:\d\d\.", drawn.window.footer.status.text())
     drawn.key(Key.Key_M)
     drawn.wait_until_learned()
     assert "known" not in said(drawn, (1, 1))
@@ -60,7 +63,7 @@ def test_the_overlay_alone_tells_what_is_known(drawn: Player) -> None:
     assert said(drawn, (1, 1)).count(";") == 5
 
 
-def test_the_cursor_goes_along_the_covered_cells_beside_clues_and_around(drawn: Player) -> None:
+def test_the_cursor_goes_along_covered_cells_beside_clues_and_clues_beside_covered_cells(drawn: Player) -> None:
     beside = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
     drawn.view.setFocus()
     drawn.go_to((1, 1))
@@ -72,10 +75,6 @@ def test_the_cursor_goes_along_the_covered_cells_beside_clues_and_around(drawn: 
         assert drawn.window.board_view.cursor_cell == cell
     drawn.key(Key.Key_E, SHIFT)
     assert drawn.window.board_view.cursor_cell == beside[-1]
-
-
-def test_the_cursor_goes_along_the_clues_beside_covered_cells(drawn: Player) -> None:
-    drawn.view.setFocus()
     drawn.go_to((3, 3))
     for cell in ((0, 0), (1, 1), (0, 0)):
         drawn.key(Key.Key_X)
@@ -85,15 +84,6 @@ def test_the_cursor_goes_along_the_clues_beside_covered_cells(drawn: Player) -> 
     drawn.flag(set(drawn.game.grid.cells) - {(0, 0), (1, 1), (3, 4)})
     drawn.key(Key.Key_X)
     assert drawn.window.footer.status.text() == "No clue touches a covered cell without a flag."
-
-
-def test_a_row_and_the_time_are_said(drawn: Player) -> None:
-    drawn.view.setFocus()
-    drawn.go_to((1, 1))
-    drawn.key(Key.Key_D, SHIFT)
-    assert drawn.window.footer.status.text() == "Row 1: covered, 2, covered 3 times."
-    drawn.key(Key.Key_B, SHIFT)
-    assert re.fullmatch(r"Time \d:\d\d\.", drawn.window.footer.status.text())
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def uncertain(player: Player) -> Cell:
 # -- switching
 
 
-def test_it_is_off_at_first_and_r_shows_it_and_takes_it_away(player: Player) -> None:
+def test_r_shows_risks_and_takes_them_away_and_before_a_protected_first_click_there_are_none(player: Player) -> None:
     legends = player.window.footer.legends
     assert not player.action("risks").isChecked()
     player.click((4, 4))
@@ -90,6 +90,16 @@ def test_it_is_off_at_first_and_r_shows_it_and_takes_it_away(player: Player) -> 
         assert legends.known.isVisible() == (overlay or risks)
         assert legends.scale.isVisible() == risks
     player.wait_until_computed()
+    player.again()
+    player.key(Key.Key_R)
+    player.wait_until_computed()
+    assert player.session.view.chances is None
+    assert player.window.board_model.look((0, 0)).chance is None
+    assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) == "The first cell is safe."
+    assert text(player, (0, 0)) == "covered, row 0, column 0"
+    assert player.session.status.text.endswith("The first cell is safe.")
+    player.key(Key.Key_R)
+    assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) is None
 
 
 # -- what it shows
@@ -136,7 +146,11 @@ def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(
     assert differs(Face.FLAGGED) is (size >= 16)
 
 
-def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_result(risky: Player) -> None:
+def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_result_or_the_card(risky: Player) -> None:
+    risky.session.player.toggle_flag(uncertain(risky))
+    assert risky.session.view.chances is not None, "a flag says nothing about mines"
+    assert not risky.session.is_computing
+    risky.session.player.toggle_flag(uncertain(risky))
     status, cell = risky.status, uncertain(risky)
     expected = f"{cell} is a mine with probability {exact_text(exact_chances(risky)[cell])}."
     assert "with probability" not in status
@@ -154,12 +168,15 @@ def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_re
     assert risky.status == expected
     risky.key(Key.Key_R)
     assert risky.status == status
-
-
-def test_a_flag_keeps_the_chances(risky: Player) -> None:
-    risky.session.player.toggle_flag(uncertain(risky))
-    assert risky.session.view.chances is not None, "a flag says nothing about mines"
-    assert not risky.session.is_computing
+    risky.key(Key.Key_R)
+    risky.wait_until_computed()
+    risky.end(State.LOST)
+    risky.wait_until_computed()
+    assert risky.session.view.chances is not None
+    card = risky.window.result.card
+    assert card.isVisible()
+    risky.window.selection.select_cell(min(risky.session.view.chances.exact))
+    assert card.isVisible()
 
 
 def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player: Player) -> None:
@@ -178,18 +195,6 @@ def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player: Player)
     assert legend.words[0].text() == "every cell 12 %"
     player.session.new_game(DIFFICULTIES["expert"])
     assert legend.words[0].text() == "every cell 21 %"
-
-
-def test_before_a_protected_first_click_there_are_none(player: Player) -> None:
-    player.key(Key.Key_R)
-    player.wait_until_computed()
-    assert player.session.view.chances is None
-    assert player.window.board_model.look((0, 0)).chance is None
-    assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) == "The first cell is safe."
-    assert text(player, (0, 0)) == "covered, row 0, column 0"
-    assert player.session.status.text.endswith("The first cell is safe.")
-    player.key(Key.Key_R)
-    assert text(player, (0, 0), Qt.ItemDataRole.ToolTipRole) is None
 
 
 @pytest.mark.parametrize("is_on", [True, False])
@@ -274,13 +279,3 @@ def test_too_hard_is_explained_once_and_in_short_for_a_guess(
     player.key(Key.Key_R)
     player.wait_until_computed()
     assert "too long" in player.status
-
-
-def test_after_a_loss_the_chance_of_a_cell_does_not_cover_the_card(risky: Player) -> None:
-    risky.end(State.LOST)
-    risky.wait_until_computed()
-    assert risky.session.view.chances is not None
-    card = risky.window.result.card
-    assert card.isVisible()
-    risky.window.selection.select_cell(min(risky.session.view.chances.exact))
-    assert card.isVisible()

@@ -18,7 +18,7 @@ from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 SAME, MISSING, WRONG, FURTHER = RowKind.SAME, RowKind.MISSING, RowKind.WRONG, RowKind.FURTHER
 

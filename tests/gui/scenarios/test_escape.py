@@ -27,36 +27,33 @@ def focus_of(player: Player, where: str) -> QWidget:
     return {"board": player.view, "filter": panel.filter_field, "bar": player.window.game_bar.buttons["hint"]}[where]
 
 
-@pytest.mark.parametrize("where", ["board", "filter", "bar"])
-def test_one_step_a_press_from_anywhere(begun: Player, where: str) -> None:
+def test_one_step_a_press_from_anywhere_and_in_play_it_leaves_the_past(begun: Player) -> None:
     panel, autoplay, timeline = begun.window.knowledge_panel, begun.session.autoplay, begun.session.timeline
-    panel.filter_field.setText("clue")
-    begun.window.selection.select_cell((0, 0))
-    begun.window.speed_slider.setValue(0)
-    begun.key(AUTOPLAY)
-    assert autoplay.is_running
-    focus_of(begun, where).setFocus()
-    begun.key(ESC)
-    assert not autoplay.is_running
-    assert panel.filter_field.text() == "clue", "a press takes one step"
-    assert begun.window.selection.cell == (0, 0)
-    assert QApplication.focusWidget() is focus_of(begun, where)
-    for _ in range(2):
-        if panel.filter_field.text() or begun.window.selection.cell:
+    for where in ("board", "filter", "bar"):
+        panel.filter_field.setText("clue")
+        begun.window.selection.select_cell((0, 0))
+        begun.window.speed_slider.setValue(0)
+        begun.key(AUTOPLAY)
+        assert autoplay.is_running
+        focus_of(begun, where).setFocus()
+        begun.key(ESC)
+        assert not autoplay.is_running
+        assert panel.filter_field.text() == "clue", "a press takes one step"
+        assert begun.window.selection.cell == (0, 0)
+        assert QApplication.focusWidget() is focus_of(begun, where)
+        for _ in range(2):
+            if panel.filter_field.text() or begun.window.selection.cell:
+                begun.key(ESC)
+                assert begun.view.hasFocus()
+        assert (panel.filter_field.text(), begun.window.selection.cell) == ("", None)
+        timeline.undo()
+        focus_of(begun, where).setFocus()
+        if where != "board":
             begun.key(ESC)
             assert begun.view.hasFocus()
-    assert (panel.filter_field.text(), begun.window.selection.cell) == ("", None)
-    timeline.undo()
-    focus_of(begun, where).setFocus()
-    if where != "board":
+            assert not timeline.is_live
         begun.key(ESC)
-        assert begun.view.hasFocus()
-        assert not timeline.is_live
-    begun.key(ESC)
-    assert timeline.is_live
-
-
-def test_in_play_it_leaves_the_past(begun: Player) -> None:
+        assert timeline.is_live
     begun.window.show_view(WindowView.PLAY)
     begun.key(Key.Key_Z, CTRL)
     assert not begun.session.timeline.is_live
@@ -64,7 +61,7 @@ def test_in_play_it_leaves_the_past(begun: Player) -> None:
     assert begun.session.timeline.is_live
 
 
-def test_it_ends_a_search_before_it_clears_the_question(begun: Player) -> None:
+def test_it_ends_a_search_before_it_clears_the_question_and_then_what_a_panel_has_selected(begun: Player) -> None:
     cell = max(begun.covered())
     begun.window.inspector.why(cell)
     begun.view.setFocus()
@@ -74,9 +71,6 @@ def test_it_ends_a_search_before_it_clears_the_question(begun: Player) -> None:
     assert begun.window.selection.question == cell
     begun.key(ESC)
     assert begun.window.selection.question is None
-
-
-def test_it_clears_what_a_panel_without_the_focus_has_selected(begun: Player) -> None:
     begun.window.inspector.bring_to_front("known")
     known = begun.window.inspector.what_is_known_panel
     begun.qtbot.waitUntil(lambda: known.tree.topLevelItem(0).childCount() > 0 or known.levels is not None)

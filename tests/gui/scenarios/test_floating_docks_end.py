@@ -78,7 +78,7 @@ def run(tmp_path: Path, *lines: str, program: str = FLOAT, end: str = END) -> li
 
 
 @pytest.mark.slow
-def test_closing_the_sandbox_hides_its_docks_alone(tmp_path: Path) -> None:
+def test_closing_the_sandbox_hides_its_docks_alone_and_closing_the_game_window_all(tmp_path: Path) -> None:
     lines = (
         "show('all', 7, 3)",
         "sandbox.close(); show('closed', 7, 0)",
@@ -86,11 +86,6 @@ def test_closing_the_sandbox_hides_its_docks_alone(tmp_path: Path) -> None:
         "window.close(); show('closed', 0, 0)",
     )
     assert run(tmp_path, *lines) == ["all 7 3", "closed 7 0", "again 7 3", "closed 0 0", "left 0"]
-
-
-@pytest.mark.slow
-def test_closing_the_game_window_hides_all_docks(tmp_path: Path) -> None:
-    assert run(tmp_path, "window.close(); show('closed', 0, 0)") == ["closed 0 0", "left 0"]
     # Saved is which docks were visible before.
     assert run(tmp_path, program=OPEN, end="show('again', 7, 3)\nwindow.close()") == ["again 7 3"]
 

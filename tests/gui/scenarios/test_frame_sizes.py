@@ -47,7 +47,7 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakeP
     assert window.header.height() == (metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)
 
 
-def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: MakePlayer) -> None:
+def test_filter_legend_and_timeline_have_the_room_of_the_design(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     player.click((4, 4))
     panel = player.window.knowledge_panel
@@ -55,6 +55,16 @@ def test_the_field_and_the_button_of_the_filter_have_one_height(make_player: Mak
         assert panel.filter_field.height() == panel.filter_button.height()
         assert place(panel.filter_field).top() == place(panel.filter_button).top()
         panel.filter_button.setFocus(Qt.FocusReason.TabFocusReason)
+    footer = player.window.footer
+    for name in ("overlay", "risks", "levels"):
+        player.action(name).trigger()
+        footer.set_status("AI made a safe move. (11, 6) has 2 mines around.")
+        QCoreApplication.processEvents()
+        assert footer.legends.isVisible()
+        assert not footer.status.is_cut
+    player.action("timeline").trigger()
+    dock = player.window.inspector.docks["timeline"]
+    player.qtbot.waitUntil(lambda: dock.height() == metrics.TIMELINE_HEIGHT)
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (1366, 768)), (INSPECT, (640, 480))])
@@ -80,24 +90,6 @@ def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(
     for button in card.findChildren(QPushButton):
         if button.isVisible():
             assert button.width() >= button.fontMetrics().horizontalAdvance(button.text().replace("&", ""))
-
-
-def test_a_legend_leaves_the_status_its_room(make_player: MakePlayer) -> None:
-    player = shown(make_player, "beginner", INSPECT, (1280, 700))
-    footer = player.window.footer
-    for name in ("overlay", "risks", "levels"):
-        player.action(name).trigger()
-        footer.set_status("AI made a safe move. (11, 6) has 2 mines around.")
-        QCoreApplication.processEvents()
-        assert footer.legends.isVisible()
-        assert not footer.status.is_cut
-
-
-def test_the_timeline_is_one_row_of_its_height(make_player: MakePlayer) -> None:
-    player = shown(make_player, "beginner", INSPECT, (1280, 700))
-    player.action("timeline").trigger()
-    dock = player.window.inspector.docks["timeline"]
-    player.qtbot.waitUntil(lambda: dock.height() == metrics.TIMELINE_HEIGHT)
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (640, 480)), (INSPECT, (640, 480)), (INSPECT, (1366, 768))])

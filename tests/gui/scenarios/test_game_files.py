@@ -64,8 +64,8 @@ def open_file(player: Player, path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
 
 
-def test_a_saved_game_goes_on_paused_with_its_history(
-    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+def test_a_game_goes_on_paused_or_is_at_its_end_and_a_position_in_the_sandbox(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     before = player.snapshot()
     player.action("new_game").trigger()
@@ -77,11 +77,7 @@ def test_a_saved_game_goes_on_paused_with_its_history(
     player.end(State.WON)
     assert player.window.result.card.detail.text().endswith("known board")
     assert not warned
-
-
-def test_a_finished_game_is_opened_at_its_end(
-    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    player.again()
     player.end(State.LOST)
     player.key(Key.Key_S, CTRL)
     player.action("new_game").trigger()
@@ -89,9 +85,6 @@ def test_a_finished_game_is_opened_at_its_end(
     player.qtbot.waitUntil(lambda: player.game.state is State.LOST)
     assert player.window.result.card.isVisible()
     assert not player.session.pause.is_on
-
-
-def test_a_position_is_opened_in_the_sandbox(player: Player, tmp_path: Path, warned: list[str]) -> None:
     path = tmp_path / "position.txt"
     path.write_text("3x2x1\n1HH\nHHH\n")
     assert drop(player, QUrl.fromLocalFile(str(path)))
@@ -100,27 +93,34 @@ def test_a_position_is_opened_in_the_sandbox(player: Player, tmp_path: Path, war
     assert not warned
 
 
-@pytest.mark.parametrize(
-    "old, new, reason",
-    [
+def test_what_can_not_be_read_is_refused_with_the_reason_and_changes_nothing(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before, text = player.snapshot(), saved.read_text()
+    for old, new, reason in (
         ("record 2", "record 4", "line 1: 'minesweeper-qt record 4'; expected 'minesweeper-qt record 1' or"),
         ("board 9 9 10", "board 9 9 91", "lines 2 to 6: there is no such game"),
         ("reveal 4 4", "reveal 4 44", "line 7: "),
         ("minesweeper-qt", "chess", "this is not a game that can be read"),
-    ],
-)
-def test_a_broken_file_is_refused_with_line_and_reason_and_changes_nothing(
-    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch, old: str, new: str, reason: str
-) -> None:
-    text = saved.read_text()
-    assert old in text
-    saved.write_text(text.replace(old, new))
-    before = player.snapshot()
-    open_file(player, saved, monkeypatch)
+    ):
+        assert old in text
+        saved.write_text(text.replace(old, new))
+        open_file(player, saved, monkeypatch)
+        assert player.snapshot() == before
+        message = warned.pop()
+        assert f"{saved}: {reason}" in message
+        assert ", and positions" in message
+        assert not warned
+    for name in ("a.umf", "missing.avf"):
+        path = tmp_path / name
+        if name == "a.umf":
+            path.write_bytes(b"*umf")
+        open_file(player, path, monkeypatch)
     assert player.snapshot() == before
-    (message,) = warned
-    assert f"{saved}: {reason}" in message
-    assert ", and positions" in message
+    first, second = warned
+    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read: ")
+    assert first.endswith("AVF, EVF, MVF and RMV.")
+    assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
 
 
 def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(
@@ -136,45 +136,19 @@ def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(
     assert warned == ["This is a replay of Vienna Minesweeper. It says that…"]
 
 
-def test_a_replay_that_is_not_read_is_refused_in_one_message(
-    player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = player.snapshot()
-    for name in ("a.umf", "missing.avf"):
-        path = tmp_path / name
-        if name == "a.umf":
-            path.write_bytes(b"*umf")
-        open_file(player, path, monkeypatch)
-    assert player.snapshot() == before
-    first, second = warned
-    assert first.startswith(f"{tmp_path / 'a.umf'}: UMF, the format of Vienna Minesweeper, is not read: ")
-    assert first.endswith("AVF, EVF, MVF and RMV.")
-    assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
-
-
-@pytest.mark.parametrize(
-    "text, size, opened",
-    [
+def test_games_and_positions_are_pasted_and_other_text_is_refused(player: Player, warned: list[str]) -> None:
+    for text, size, opened in (
         ("https://example.org/?b=1008&m=g000000000000000\n", (8, 10), 0),
         ("5x7:0,1,m984d732e4", (7, 5), 1),
         ("030200010200", (2, 3), 0),
         (WON_REPLAY, (1, 5), 2),
-    ],
-)
-def test_a_board_or_a_game_that_was_copied_is_pasted_as_a_game(
-    player: Player, warned: list[str], text: str, size: tuple[int, int], opened: int
-) -> None:
-    QGuiApplication.clipboard().setText(text)
-    player.key(Key.Key_V, CTRL)
-    player.qtbot.waitUntil(lambda: (player.game.height, player.game.width) == size)
-    assert len(player.session.timeline.moves) == opened
-    assert player.session.help.had & Help.KNOWN_BOARD or player.game.state is State.WON
-    assert not warned
-
-
-def test_a_copied_position_is_pasted_into_the_sandbox_and_other_text_is_refused(
-    player: Player, warned: list[str]
-) -> None:
+    ):
+        QGuiApplication.clipboard().setText(text)
+        player.key(Key.Key_V, CTRL)
+        player.qtbot.waitUntil(lambda size=size: (player.game.height, player.game.width) == size)
+        assert len(player.session.timeline.moves) == opened
+        assert player.session.help.had & Help.KNOWN_BOARD or player.game.state is State.WON
+        assert not warned
     QGuiApplication.clipboard().setText("3x2x1\n1HH\nHHH\n")
     player.key(Key.Key_V, CTRL)
     player.qtbot.waitUntil(lambda: player.window.sandbox is not None)
@@ -209,7 +183,9 @@ def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(
 ) -> None:
     for options in ({}, {"folder": tmp_path / "data"}):
         player = make_player(**options)
-        QTest.mouseClick(player.window.header.time.pressable, LEFT)
+        clock = player.window.header.time.pressable
+        assert clock.toolTip().endswith("a click opens the statistics")
+        QTest.mouseClick(clock, LEFT)
         statistics = player.window.game_files.statistics
         assert (statistics is not None and statistics.isVisible()) == bool(options)
 
@@ -347,24 +323,7 @@ def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_th
     again.key(Key.Key_P)
 
 
-def test_the_card_says_that_the_ai_alone_has_won(make_player: MakePlayer, tmp_path: Path) -> None:
-    now = [0.0]
-    player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
-    card = player.window.result.card
-    player.session.open(Minesweeper(9, 9, 1, rules=CLASSIC_RULES, layout_mines=[(0, 1)]))
-    player.click((4, 4))
-    now[0] += 3.217
-    player.click((0, 0))
-    assert card.title.text() == "Cleared in 0:03.21"
-    player.session.open(Minesweeper(9, 9, 1, rules=CLASSIC_RULES, seed=3))
-    while not player.game.state.is_over:
-        player.session.autoplay.move()
-        player.qtbot.waitUntil(lambda: not player.session.is_learning)
-    assert card.title.text() == "The AI cleared it"
-    assert card.result.details == ("",)
-
-
-def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePlayer, tmp_path: Path) -> None:
+def test_the_card_names_the_best_time_or_the_ai_that_won(make_player: MakePlayer, tmp_path: Path) -> None:
     now = [0.0]
     player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
     player.action("view_play").trigger()
@@ -377,3 +336,15 @@ def test_the_card_names_the_best_time_once_the_game_is_filed(make_player: MakePl
         texts.append(player.window.result.card.result.details[-1])
         player.action("new_game").trigger()
     assert texts == ["New best", "New best: 9 s faster", "best 1:03.00"]
+    card = player.window.result.card
+    player.session.open(Minesweeper(9, 9, 1, rules=CLASSIC_RULES, layout_mines=[(0, 1)]))
+    player.click((4, 4))
+    now[0] += 3.217
+    player.click((0, 0))
+    assert card.title.text() == "Cleared in 0:03.21"
+    player.session.open(Minesweeper(9, 9, 1, rules=CLASSIC_RULES, seed=3))
+    while not player.game.state.is_over:
+        player.session.autoplay.move()
+        player.qtbot.waitUntil(lambda: not player.session.is_learning)
+    assert card.title.text() == "The AI cleared it"
+    assert card.result.details == ("",)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 
@@ -74,9 +76,8 @@ def assert_fresh(player: Player) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["new_game", "restart"])
-def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name: str) -> None:
-    for state in (State.READY, State.PLAYING, State.WON, State.LOST):
+def test_new_game_and_restart_reset(player: Player, clock_time: list[int]) -> None:
+    for name, state in product(("new_game", "restart"), (State.READY, State.PLAYING, State.WON, State.LOST)):
         clock_time[0] = 0
         player.again()
         if state is not State.READY:
@@ -91,26 +92,7 @@ def test_new_game_and_restart_reset(player: Player, clock_time: list[int], name:
 
 
 @pytest.mark.slow
-def test_the_menu_starts_a_difficulty_and_the_title_shows_it(player: Player) -> None:
-    for name, difficulty in DIFFICULTIES.items():
-        player.window.actions_by.difficulties[name].trigger()
-        assert_fresh(player)
-        game = player.game
-        assert player.session.difficulty == difficulty
-        assert (game.height, game.width, game.mine_total) == (difficulty.height, difficulty.width, difficulty.mines)
-        assert game.rules == difficulty.rules
-        assert checked_levels(player) == [name]
-        shown = "CS50" if name == "cs50" else name.capitalize()
-        assert player.window.windowTitle() == f"Minesweeper - {shown} - ready"
-        player.click(player.free())
-        assert player.window.windowTitle() == f"Minesweeper - {shown} - playing"
-    player.window.actions_by.difficulties[name].trigger()
-    assert_fresh(player)
-    assert checked_levels(player) == [name], "the difficulty being played can be chosen again"
-
-
-@pytest.mark.slow
-def test_a_custom_board_is_played_unless_the_dialog_is_cancelled(
+def test_the_menu_starts_each_difficulty_and_the_title_shows_it(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     custom = player.window.actions_by.difficulties["custom"]
@@ -133,6 +115,21 @@ def test_a_custom_board_is_played_unless_the_dialog_is_cancelled(
     player.key(Key.Key_A)
     player.action("new_game").trigger()
     assert player.session.difficulty == chosen.difficulty
+    for name, difficulty in DIFFICULTIES.items():
+        player.window.actions_by.difficulties[name].trigger()
+        assert_fresh(player)
+        game = player.game
+        assert player.session.difficulty == difficulty
+        assert (game.height, game.width, game.mine_total) == (difficulty.height, difficulty.width, difficulty.mines)
+        assert game.rules == difficulty.rules
+        assert checked_levels(player) == [name]
+        shown = "CS50" if name == "cs50" else name.capitalize()
+        assert player.window.windowTitle() == f"Minesweeper - {shown} - ready"
+        player.click(player.free())
+        assert player.window.windowTitle() == f"Minesweeper - {shown} - playing"
+    player.window.actions_by.difficulties[name].trigger()
+    assert_fresh(player)
+    assert checked_levels(player) == [name], "the difficulty being played can be chosen again"
 
 
 @pytest.mark.long

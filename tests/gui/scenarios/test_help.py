@@ -15,7 +15,7 @@ from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 
 @pytest.mark.slow
-def test_f1_opens_the_topic_at_hand(player: Player) -> None:
+def test_f1_opens_the_topic_at_hand_and_mouse_and_keys_its_chapter(player: Player) -> None:
     player.key(Key.Key_F1)
     browser = player.window.help_browser()
     player.qtbot.waitUntil(browser.isActiveWindow)
@@ -28,6 +28,9 @@ def test_f1_opens_the_topic_at_hand(player: Player) -> None:
         panel.findChild(QAbstractItemView).setFocus()
         QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
         assert browser.page.chapter.topic == topic
+    browser.close()
+    player.action("keys").trigger()
+    assert browser.page.chapter.topic == "mouse-and-keys"
     browser.close()
 
 
@@ -76,7 +79,7 @@ def test_the_help_keeps_its_size_and_place(make_player: MakePlayer) -> None:
 
 
 @pytest.mark.slow
-def test_a_pattern_of_the_help_opens_in_the_sandbox(player: Player) -> None:
+def test_a_pattern_of_the_help_opens_in_the_sandbox_which_opens_its_chapter_in_the_same_window(player: Player) -> None:
     player.key(Key.Key_F1)
     browser = player.window.help_browser()
     for topic, before in (("pattern-1-2-1", 2), ("pattern-1-2", 2)):
@@ -93,35 +96,14 @@ def test_a_pattern_of_the_help_opens_in_the_sandbox(player: Player) -> None:
         assert browser.isVisible()
     sandbox.actions_by["undo"].trigger()
     assert sandbox.session.view.position == example_named("pattern-1-2-1").position
-    player.window.close()
-
-
-@pytest.mark.slow
-def test_the_sandbox_opens_its_chapter_in_the_same_window(player: Player) -> None:
     player.action("sandbox").trigger()
     sandbox = opened_sandbox(player.window)
     player.qtbot.waitUntil(sandbox.isActiveWindow)
     sandbox.board_view.setFocus()
     QTest.keyClick(sandbox.board_view, Key.Key_F1)
-    browser = player.window.help_browser()
     assert sandbox.help_browser() is browser
     assert browser.page.chapter.topic == "sandbox"
     player.window.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("where", ["sandbox", "help"])
-def test_ctrl_q_quits_from_every_window(player: Player, where: str) -> None:
-    player.action(where).trigger()
-    if where == "help":
-        player.qtbot.waitUntil(player.window.help_browser().isActiveWindow)
-        QTest.keyClick(player.window.help_browser().page, Key.Key_Q, CTRL)
-    else:
-        sandbox = opened_sandbox(player.window)
-        player.qtbot.waitUntil(sandbox.isActiveWindow)
-        QTest.keyClick(sandbox.board_view, Key.Key_Q, CTRL)
-        assert not sandbox.isVisible()
-    assert not player.window.isVisible()
 
 
 def press_in_dialog(key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
@@ -161,7 +143,7 @@ def test_ctrl_q_quits_from_every_dialog_that_waits(make_player: MakePlayer, what
 
 @pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
-@pytest.mark.parametrize("where", ["preferences", "help"])
+@pytest.mark.parametrize("where", ["preferences", "help", "sandbox"])
 def test_ctrl_q_quits_from_a_window_beside_the_game(player: Player, where: str) -> None:
     player.action(where).trigger()
     player.qtbot.waitUntil(lambda: QApplication.activeWindow() not in (None, player.window))
@@ -170,14 +152,6 @@ def test_ctrl_q_quits_from_a_window_beside_the_game(player: Player, where: str) 
     QTest.keyClick(dialog.focusWidget(), Key.Key_Q, CTRL)
     assert not player.window.isVisible()
     assert not dialog.isVisible()
-
-
-@pytest.mark.slow
-def test_mouse_and_keys_opens_its_chapter_from_everywhere(player: Player) -> None:
-    player.action("keys").trigger()
-    browser = player.window.help_browser()
-    assert browser.page.chapter.topic == "mouse-and-keys"
-    browser.close()
 
 
 @pytest.mark.slow

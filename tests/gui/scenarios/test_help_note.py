@@ -27,21 +27,25 @@ def note(player: Player) -> str:
     return player.window.header.notes[0].text()
 
 
-@pytest.mark.parametrize("name", ["hint", "risks", "why", "overlay", "levels"])
-def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard, name: str) -> None:
+def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard) -> None:
     player.window.resize(640, 480)
     player.wait_until_laid_out()
-    assert note(player) == ""
-    heard.take()
-    player.action(name).trigger()
-    player.wait_until_computed()
-    assert note(player) == "with help"
-    assert player.status.endswith(SENTENCE)
-    assert "".join(heard.take()).count(SENTENCE.rstrip(".")) == 1
-    player.click(player.free())
-    player.view.setFocus()
-    player.key(Key.Key_H)
-    assert not player.session.status.text.endswith(SENTENCE)
+    for name in ("hint", "risks", "overlay", "levels", "why"):
+        player.again()
+        player.click((4, 4))
+        assert note(player) == ""
+        heard.take()
+        player.action(name).trigger()
+        player.wait_until_computed()
+        assert note(player) == "with help"
+        assert player.status.endswith(SENTENCE)
+        assert "".join(heard.take()).count(SENTENCE.rstrip(".")) == 1
+        player.click(player.free())
+        player.view.setFocus()
+        player.key(Key.Key_H)
+        assert not player.session.status.text.endswith(SENTENCE)
+        if player.action(name).isChecked():
+            player.action(name).trigger()
 
 
 def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player: Player) -> None:
@@ -56,7 +60,7 @@ def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player
     assert note(player) == "", "it was taken away before the first move"
 
 
-def test_a_restarted_game_has_a_known_board_whatever_else_helped(player: Player) -> None:
+def test_a_known_board_is_noted_but_no_help_after_the_end_or_of_the_ai_alone(player: Player) -> None:
     for key in (None, Key.Key_R):
         player.click((4, 4))
         player.key(Key.Key_R, CTRL)
@@ -65,16 +69,13 @@ def test_a_restarted_game_has_a_known_board_whatever_else_helped(player: Player)
         player.end(State.WON)
         assert note(player) == "known board"
         assert player.window.result.card.detail.text().endswith("known board")
-
-
-def test_help_after_the_end_is_none(player: Player) -> None:
+    player.again()
+    player.click((4, 4))
     player.end(State.WON)
     player.action("risks").trigger()
     assert note(player) == ""
     assert SENTENCE not in player.session.status.text
-
-
-def test_a_move_of_the_ai_is_help_unless_it_plays_alone(player: Player) -> None:
+    player.action("risks").trigger()
     for starts, text in ((True, "with help"), (False, "")):
         player.again()
         if starts:

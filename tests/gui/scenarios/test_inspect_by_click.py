@@ -46,13 +46,17 @@ def test_playing_the_selected_cell_keeps_it_selected(view):
 # -- inspecting
 
 
-def test_while_inspecting_a_left_click_selects_and_requests_why(qtbot, view, selection):
+def test_while_inspecting_a_left_click_selects_and_requests_why_and_a_right_click_the_menu(qtbot, view, selection):
     view.set_inspecting(True)
     spies = intent_spies(view)
     with qtbot.waitSignals([selection.cell_changed, view.why_requested], order="strict"):
         click(view, COVERED)
     assert emitted(spies) == {"why_requested": [COVERED]}
     assert view.selection.cell == view.cursor_cell == COVERED
+    spies = intent_spies(view)
+    click(view, COVERED, RIGHT)
+    assert emitted(spies) == {"menu_requested": [COVERED]}
+    assert view.cursor_cell == COVERED
 
 
 @pytest.mark.parametrize("cell", [COVERED, CLUE])
@@ -69,7 +73,7 @@ def test_while_inspecting_no_button_plays(view, cell):
     assert set(emitted(spies)) == {"why_requested", "menu_requested"}
 
 
-def test_inspecting_changes_the_mouse_cursor_and_the_accessible_description(view):
+def test_inspecting_changes_the_mouse_cursor_and_the_accessible_description_and_drops_a_press(view):
     playing = view.accessibleDescription()
     view.set_inspecting(True)
     assert view.viewport().cursor().shape() == Qt.CursorShape.WhatsThisCursor
@@ -77,9 +81,6 @@ def test_inspecting_changes_the_mouse_cursor_and_the_accessible_description(view
     view.set_inspecting(False)
     assert view.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
     assert view.accessibleDescription() == playing
-
-
-def test_a_press_before_inspecting_reveals_nothing_after(view):
     spies = intent_spies(view)
     point = view.visualRect(view.model().index(*COVERED)).center()
     QTest.mousePress(view.viewport(), LEFT, NOTHING, point)
@@ -114,14 +115,6 @@ def test_mouse_and_keys_request_the_menu(view, request_menu: Callable[[BoardView
     where: QPoint = spies["menu_requested"].at(0)[1]
     rect = view.visualRect(view.model().index(*COVERED))
     assert rect.contains(view.viewport().mapFromGlobal(where))
-
-
-def test_while_inspecting_a_right_click_requests_the_menu(view):
-    view.set_inspecting(True)
-    spies = intent_spies(view)
-    click(view, COVERED, RIGHT)
-    assert emitted(spies) == {"menu_requested": [COVERED]}
-    assert view.cursor_cell == COVERED
 
 
 def test_the_board_scrolls_to_a_hidden_cell_whose_menu_is_requested(view, source):

@@ -69,19 +69,17 @@ def test_the_focus_is_on_the_board_or_in_a_panel_that_takes_the_place_of_another
     assert focus() is inspector.what_is_known_panel.tree
 
 
-@pytest.mark.parametrize("has_timeline", [True, False])
-def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(
-    player: Player, inspector: Inspector, has_timeline: bool
-) -> None:
-    player.ask(min(player.session.playthrough.snapshot.mines))
-    inspector.docks["timeline"].setVisible(has_timeline)
-    for name, *press in (("knowledge", Key.Key_K), ("why_panel", Key.Key_W, SHIFT), ("knowledge", None)):
-        inspector.bring_to_front(name)
-        inspector.panels[name].findChild(QAbstractItemView).setFocus()
-        assert inspector.panels[name].isAncestorOf(focus())
-        if press == [None]:
-            inspector.docks[name].close()
-        else:
-            player.key(*press)
-        assert not inspector.panels[name].isVisible()
-        assert focus() is player.view
+def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(player: Player, inspector: Inspector) -> None:
+    for has_timeline in (True, False):
+        player.ask(min(player.session.playthrough.snapshot.mines))
+        inspector.docks["timeline"].setVisible(has_timeline)
+        for name, *press in (("knowledge", Key.Key_K), ("why_panel", Key.Key_W, SHIFT), ("knowledge", None)):
+            inspector.bring_to_front(name)
+            inspector.panels[name].findChild(QAbstractItemView).setFocus()
+            assert inspector.panels[name].isAncestorOf(focus())
+            if press == [None]:
+                inspector.docks[name].close()
+            else:
+                player.key(*press)
+            assert not inspector.panels[name].isVisible()
+            assert focus() is player.view

@@ -66,9 +66,6 @@ def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player: Pla
     player.key(Key.Key_Escape)
     assert shown_highlight(player) == Highlight()
     assert outlined(player) == frozenset()
-
-
-def test_in_play_no_mark_of_a_question_is_left(player: Player, inspector: Inspector) -> None:
     player.ask(mine(player))
     assert player.window.board_view.marks.selected == mine(player)
     player.key(Key.Key_F6)

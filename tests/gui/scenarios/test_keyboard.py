@@ -50,7 +50,7 @@ def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_boar
     assert player.view.key_cursor.is_shown
 
 
-def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) -> None:
+def test_the_cursor_can_be_seen_while_the_board_has_the_focus_also_where_the_program_moves_it(player: Player) -> None:
     for name in ("why_panel", "known"):  # they mark the cell that they explain
         player.window.inspector.docks[name].hide()
     player.move((8, 8))
@@ -69,6 +69,10 @@ def test_the_cursor_can_be_seen_while_the_board_has_the_focus(player: Player) ->
     assert player.picture((0, 1)) not in (with_cursor, without)
     player.window.selection.clear()
     assert player.picture((0, 1)) == without
+    player.click((4, 4))
+    for cell, is_drawn in (((4, 4), False), ((0, 1), True)):
+        player.window.board_view.move_cursor(cell)
+        assert player.view.key_cursor.is_shown is is_drawn
 
 
 def test_f_flags_and_takes_off_and_space_reveals_and_chords(player: Player) -> None:
@@ -245,7 +249,7 @@ def point_at(player: Player, cell: Cell) -> None:
     player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell == cell)
 
 
-def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> None:
+def test_f_and_space_act_where_the_mouse_is_if_that_moved_last_and_menus_where_the_cursor_is(player: Player) -> None:
     player.go_to((1, 1))
     point_at(player, (5, 6))
     player.key(Key.Key_F)
@@ -259,9 +263,7 @@ def test_f_flags_the_cell_under_the_mouse_if_that_moved_last(player: Player) -> 
     point_at(player, (5, 6))
     player.key(Key.Key_F)
     assert not player.view.key_cursor.is_shown
-
-
-def test_space_opens_the_covered_cell_under_the_mouse_though_the_cursor_is_on_an_open_one(player: Player) -> None:
+    player.again()
     player.click((4, 4))
     assert player.game.clues[player.window.board_view.cursor_cell] == 0
     cell = player.free()
@@ -269,9 +271,6 @@ def test_space_opens_the_covered_cell_under_the_mouse_though_the_cursor_is_on_an
     player.key(Key.Key_Space)
     assert cell in player.game.clues
     assert not player.view.key_cursor.is_shown
-
-
-def test_menus_act_on_the_cell_of_the_cursor(player: Player) -> None:
     for name in ("flag", "why", "reveal"):
         player.again()
         point_at(player, (5, 6))
@@ -281,14 +280,7 @@ def test_menus_act_on_the_cell_of_the_cursor(player: Player) -> None:
         assert (0, 0) in done[name]
 
 
-def test_a_cursor_that_the_program_moves_is_drawn(player: Player) -> None:
-    player.click((4, 4))
-    for cell, is_drawn in (((4, 4), False), ((0, 1), True)):
-        player.window.board_view.move_cursor(cell)
-        assert player.view.key_cursor.is_shown is is_drawn
-
-
-def test_w_asks_about_the_cell_unless_the_mouse_moved_last(player: Player) -> None:
+def test_w_asks_about_the_cell_and_u_follows_from_it_unless_the_mouse_moved_last(player: Player) -> None:
     player.click((4, 4))
     selection = player.window.selection
     for moves_mouse_last in (True, False):
@@ -304,10 +296,6 @@ def test_w_asks_about_the_cell_unless_the_mouse_moved_last(player: Player) -> No
         asked = (5, 6) if moves_mouse_last else (1, 1)
         assert selection.question == player.window.board_view.cursor_cell == asked
         assert player.view.key_cursor.is_shown is not moves_mouse_last
-
-
-def test_u_follows_the_cursor_from_the_cell_under_the_mouse(player: Player) -> None:
-    player.click((4, 4))
     point_at(player, (5, 6))
     player.key(Key.Key_U)
     player.time.wait(CURSOR_REST)

@@ -118,7 +118,7 @@ def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
 
 
 @pytest.mark.slow
-def test_ctrl_click_filters_by_the_cell_until_all_are_shown_or_a_click_plays(busy: Player) -> None:
+def test_the_table_is_filtered_by_a_cell_or_a_proof_until_all_are_shown(busy: Player) -> None:
     panel = busy.window.knowledge_panel
     cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
     before, steps = busy.snapshot(), len(busy.game.history)
@@ -145,11 +145,7 @@ def test_ctrl_click_filters_by_the_cell_until_all_are_shown_or_a_click_plays(bus
     sentence = next(one for one in busy.session.playthrough.snapshot.sentences if one.clue is not None)
     busy.click(sentence.clue, LEFT, CTRL)
     assert busy.shown_rows() == [sentence.text]
-
-
-@pytest.mark.slow
-def test_the_sentences_that_a_proof_uses_are_a_filter_that_is_chosen(busy: Player) -> None:
-    panel = busy.window.knowledge_panel
+    busy.key(Key.Key_Escape)
     while max(reasoning_levels(busy.session.view.position).values(), default=0) <= Reasoning.SUBSET:
         busy.key(Key.Key_A)
         assert not busy.game.state.is_over

@@ -11,7 +11,15 @@ from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, 
 pytestmark = pytest.mark.slow
 
 
-def test_left_reveals_on_release_unless_the_mouse_left_the_cell(player: Player) -> None:
+def test_left_reveals_on_release_the_cell_that_looks_pressed_unless_the_mouse_left_it(player: Player) -> None:
+    player.move((0, 0))
+    hovered = player.picture((0, 0))
+    player.press((0, 0))
+    assert player.picture((0, 0)) != hovered
+    player.move((0, 1))
+    player.move((0, 0))
+    assert player.picture((0, 0)) == hovered
+    player.release((0, 0))
     before = player.snapshot()
     player.press((0, 0))
     player.move((0, 1))
@@ -38,18 +46,7 @@ def test_left_reveals_on_release_unless_the_mouse_left_the_cell(player: Player) 
     assert player.face(cell) is Face.REVEALED
 
 
-def test_the_pressed_cell_looks_pressed_until_the_mouse_leaves_it(player: Player) -> None:
-    player.move((0, 0))
-    hovered = player.picture((0, 0))
-    player.press((0, 0))
-    assert player.picture((0, 0)) != hovered
-    player.move((0, 1))
-    player.move((0, 0))
-    assert player.picture((0, 0)) == hovered
-    player.release((0, 0))
-
-
-def test_right_flags_on_press_and_takes_off_where_a_cell_is_covered(player: Player) -> None:
+def test_right_flags_on_press_and_takes_off_covered_cells_alone(player: Player) -> None:
     cell = player.free()
     player.press(cell, RIGHT)
     assert player.face(cell) is Face.FLAGGED
@@ -67,9 +64,6 @@ def test_right_flags_on_press_and_takes_off_where_a_cell_is_covered(player: Play
     before = player.snapshot()
     player.click(player.number(), RIGHT)
     assert player.snapshot() == before
-
-
-def test_clicks_beside_the_board_do_nothing(player: Player) -> None:
     before = player.snapshot()
     area, ruler = player.window.board_area, player.window.board_view.horizontalHeader().viewport()
     for button in (LEFT, RIGHT, MIDDLE):
@@ -93,7 +87,7 @@ def ready_to_chord(player: Player) -> tuple[Cell, set[Cell]]:
     return number, hidden
 
 
-def test_left_or_middle_or_both_buttons_on_a_number_chord(player: Player) -> None:
+def test_left_or_middle_or_both_buttons_on_a_number_chord_and_what_is_no_chord_changes_nothing(player: Player) -> None:
     for button in (LEFT, MIDDLE):
         number, hidden = ready_to_chord(player)
         player.click(number, button)
@@ -110,9 +104,6 @@ def test_left_or_middle_or_both_buttons_on_a_number_chord(player: Player) -> Non
             player.release(number, last_up)
             assert all(player.face(cell) is Face.REVEALED for cell in hidden)
             assert len(player.game.history) == steps + 1
-
-
-def test_what_is_no_chord_changes_nothing(player: Player) -> None:
     number, _ = ready_to_chord(player)
     before = player.snapshot()
     player.press(number, MIDDLE)
@@ -137,7 +128,7 @@ def test_what_is_no_chord_changes_nothing(player: Player) -> None:
         assert f"the {clue} needs {clue} flag" in player.status
 
 
-def test_the_second_of_two_quick_clicks_is_a_click(player: Player) -> None:
+def test_the_second_of_two_quick_clicks_is_a_click_and_a_press_on_what_the_ai_opens_is_none(player: Player) -> None:
     mine = player.mine()
     window, viewport = player.window, player.view.viewport()
     # Sent through the window system, which turns the second press into a double click.
@@ -148,9 +139,7 @@ def test_the_second_of_two_quick_clicks_is_a_click(player: Player) -> None:
     QTest.mouseDClick(window.windowHandle(), LEFT, NOTHING, viewport.mapTo(window, player.at(cell)))
     assert player.face(cell) is Face.REVEALED
     assert [action.verb for action in player.game.history[2:]] == [Verb.REVEAL, Verb.CHORD]
-
-
-def test_a_press_on_a_cell_that_the_ai_opens_before_the_release_does_not_chord(player: Player) -> None:
+    player.again()
     player.click((4, 4))
     number = min(
         cell

@@ -62,7 +62,9 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
     return shown
 
 
-def test_each_way_to_another_game_asks_once(playing: Player, asked: list[str]) -> None:
+def test_each_way_to_another_game_asks_once_and_after_its_own_dialog(
+    playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = playing.game
     for press, main in (
         (lambda: playing.key(Key.Key_F2), "&New game"),
@@ -80,6 +82,19 @@ def test_each_way_to_another_game_asks_once(playing: Player, asked: list[str]) -
     playing.key(Key.Key_F2)
     assert asked == ["&New game"]
     assert playing.session.pause.is_on, "a paused game stays paused"
+    playing.key(Key.Key_P)
+    asked.clear()
+    custom = dialogs.CustomGame(DIFFICULTIES["beginner"], 5)
+    for dialog, key, chosen in (
+        (dialogs.CustomDialog, QKeyCombination(CTRL, Key.Key_5), custom),
+        (dialogs.EnterCodeDialog, QKeyCombination(CTRL | SHIFT, Key.Key_V), BoardCode.of(game)),
+    ):
+        for answer in (None, chosen):
+            monkeypatch.setattr(dialog, "ask", lambda *_, answer=answer: answer)
+            playing.key(key)
+            assert asked == ["&New game"] * (answer is not None)
+            assert playing.game is game
+            asked.clear()
 
 
 def test_the_answers_in_the_dialog(playing: Player) -> None:
@@ -129,22 +144,6 @@ def test_nothing_is_asked_when_there_is_nothing_to_lose_or_by_preference(
         player.key(Key.Key_F2)
         assert player.game is not game
         assert asked == []
-
-
-def test_a_custom_game_and_a_code_are_asked_about_after_their_dialogs(
-    playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, custom = playing.game, dialogs.CustomGame(DIFFICULTIES["beginner"], 5)
-    for dialog, key, chosen in (
-        (dialogs.CustomDialog, QKeyCombination(CTRL, Key.Key_5), custom),
-        (dialogs.EnterCodeDialog, QKeyCombination(CTRL | SHIFT, Key.Key_V), BoardCode.of(game)),
-    ):
-        for answer in (None, chosen):
-            monkeypatch.setattr(dialog, "ask", lambda *_, answer=answer: answer)
-            playing.key(key)
-            assert asked == ["&New game"] * (answer is not None)
-            assert playing.game is game
-            asked.clear()
 
 
 def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,7 +132,7 @@ def test_floating_panels_and_those_that_are_opened_meanwhile_show_nothing(playin
 # -- going on
 
 
-def test_clicks_on_the_cover_go_on_and_open_nothing(playing: Player) -> None:
+def test_a_click_on_the_cover_or_another_game_takes_it_away_and_opens_nothing(playing: Player) -> None:
     before = playing.snapshot()
     playing.key(Key.Key_P)
     playing.qtbot.mouseClick(cover(playing), LEFT)
@@ -148,6 +148,17 @@ def test_clicks_on_the_cover_go_on_and_open_nothing(playing: Player) -> None:
     assert playing.snapshot() == before
     playing.click(playing.free())
     assert playing.snapshot() != before
+    pause = playing.action("pause")
+    playing.key(Key.Key_P)
+    assert cover(playing).isVisible()
+    assert pause.isChecked()
+    playing.action("new_game").trigger()
+    assert not cover(playing).isVisible()
+    assert playing.view.isVisible()
+    assert (pause.isChecked(), pause.isEnabled()) == (False, False)
+    assert playing.action("flag").isEnabled()
+    playing.click(playing.free())
+    assert pause.isEnabled()
 
 
 def second_click(player: Player, cell: Cell) -> None:
@@ -210,20 +221,6 @@ def test_no_key_plays_or_shows_anything(playing: Player) -> None:
 
 
 # -- when there is a pause
-
-
-def test_another_game_takes_the_cover_away(playing: Player) -> None:
-    pause = playing.action("pause")
-    playing.key(Key.Key_P)
-    assert cover(playing).isVisible()
-    assert pause.isChecked()
-    playing.action("new_game").trigger()
-    assert not cover(playing).isVisible()
-    assert playing.view.isVisible()
-    assert (pause.isChecked(), pause.isEnabled()) == (False, False)
-    assert playing.action("flag").isEnabled()
-    playing.click(playing.free())
-    assert pause.isEnabled()
 
 
 def test_a_paused_window_closes_and_comes_back_with_its_panels(make_player: MakePlayer) -> None:

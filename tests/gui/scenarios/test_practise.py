@@ -88,7 +88,7 @@ def test_a_game_waits_paused_out_of_reach_of_all_its_keys_and_goes_on_as_it_was(
     assert playing.snapshot() != before
 
 
-def test_a_game_that_was_paused_before_stays_so(playing: Player) -> None:
+def test_a_game_that_was_paused_before_stays_so_and_one_opened_meanwhile_is_shown(playing: Player) -> None:
     playing.key(Key.Key_P)
     practising(playing)
     assert not cover(playing).isVisible()
@@ -104,9 +104,6 @@ def test_a_game_that_was_paused_before_stays_so(playing: Player) -> None:
     page_of(playing)
     summary = page.session.kept.summaries[page.session.topic]
     assert (summary.right, summary.median_seconds) == (1, None)
-
-
-def test_a_game_that_is_opened_meanwhile_is_shown(playing: Player) -> None:
     playing.key(Key.Key_F6)
     practising(playing)
     playing.session.play_todays_board(date(2026, 11, 26), NO_HELP)

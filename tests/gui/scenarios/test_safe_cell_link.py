@@ -126,59 +126,48 @@ def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps
     assert [button.isVisible() for button in steps] == [len(panel.model.rows) > 1] * 3
 
 
-def test_one_key_takes_the_fatal_move_back_without_a_question(begun: Player) -> None:
-    begun.window.show_view(WindowView.PLAY)
-    before = begun.snapshot()
-    guess(begun, is_mine=True)
-    begun.view.setFocus()
-    begun.key(Key.Key_Backspace)
-    assert begun.snapshot() == before
-    begun.action("new_game").trigger()
-    assert begun.window.header.notes[0].text() == ""
+def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(begun: Player, heard: Heard) -> None:
+    for size in ((1280, 800), (640, 480)):
+        begun.window.resize(*size)
+        begun.window.show_view(WindowView.PLAY)
+        begun.key(Key.Key_R, CTRL)
+        begun.click((4, 4))
+        guess(begun, is_mine=False)
+        assert visible_buttons(begun) == []
+        begun.key(Key.Key_R, CTRL)
+        begun.click((4, 4))
+        guess(begun, is_mine=True)
+        assert visible_buttons(begun) == []
+        link = begun.window.result.card.link
+        assert link.text() == "Which Was Safe?"
+        result = begun.window.result.card.result
+        assert result is not None
+        assert "(" not in f"{result.title}{result.details[0]}"
+        exact = dict(mine_probabilities(begun.session.playthrough.history.moment(1).position).probability)
+        heard.take()
+        QTest.mouseClick(link, LEFT)
+        assert begun.window.view is WindowView.PLAY
+        assert begun.session.timeline.is_live
+        card, marks = begun.window.result.card, begun.window.board_view.marks
+        assert marks.named is not None
+        assert exact[marks.named] == 0
+        assert marks.outlined
+        assert marks.outlined <= begun.game.clues.keys()
+        assert not card.title.is_cut
+        assert card.title.text() == "Safe: in the frame"
+        assert "\N{BLACK DIAMOND} is a mine" in card.result.details[-1]
+        assert card.result.details[0].startswith("That cell was safe: the lit ")
+        assert re.match(r"row \d+, column \d+ was safe: ", "".join(heard.take())), "in words, cells have names"
+        assert link.text() == "Review"
+        QTest.mouseClick(link, LEFT)
+        assert begun.window.view is WindowView.INSPECT
+        assert begun.session.timeline.shown_move == 1
+        begun.window.show_view(WindowView.PLAY)
+        begun.session.timeline.show_live()
+        assert link.text() == "Which Was Safe?"
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480)])
-def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(
-    begun: Player, heard: Heard, size: tuple[int, int]
-) -> None:
-    begun.window.resize(*size)
-    begun.window.show_view(WindowView.PLAY)
-    guess(begun, is_mine=False)
-    assert visible_buttons(begun) == []
-    begun.key(Key.Key_R, CTRL)
-    begun.click((4, 4))
-    guess(begun, is_mine=True)
-    assert visible_buttons(begun) == []
-    link = begun.window.result.card.link
-    assert link.text() == "Which Was Safe?"
-    result = begun.window.result.card.result
-    assert result is not None
-    assert "(" not in f"{result.title}{result.details[0]}"
-    exact = dict(mine_probabilities(begun.session.playthrough.history.moment(1).position).probability)
-    heard.take()
-    QTest.mouseClick(link, LEFT)
-    assert begun.window.view is WindowView.PLAY
-    assert begun.session.timeline.is_live
-    card, marks = begun.window.result.card, begun.window.board_view.marks
-    assert marks.named is not None
-    assert exact[marks.named] == 0
-    assert marks.outlined
-    assert marks.outlined <= begun.game.clues.keys()
-    assert not card.title.is_cut
-    assert card.title.text() == "Safe: in the frame"
-    assert "\N{BLACK DIAMOND} is a mine" in card.result.details[-1]
-    assert card.result.details[0].startswith("That cell was safe: the lit ")
-    assert re.match(r"row \d+, column \d+ was safe: ", "".join(heard.take())), "in words, cells have names"
-    assert link.text() == "Review"
-    QTest.mouseClick(link, LEFT)
-    assert begun.window.view is WindowView.INSPECT
-    assert begun.session.timeline.shown_move == 1
-    begun.window.show_view(WindowView.PLAY)
-    begun.session.timeline.show_live()
-    assert link.text() == "Which Was Safe?"
-
-
-def test_in_play_the_menu_after_a_guess_that_went_well_says_it_in_the_status_and_is_help(begun: Player) -> None:
+def test_in_play_the_menu_after_a_guess_says_it_in_the_status_and_a_key_takes_a_fatal_one_back(begun: Player) -> None:
     begun.window.show_view(WindowView.PLAY)
     guess(begun, is_mine=False)
     begun.action("prove_safe").trigger()
@@ -186,3 +175,12 @@ def test_in_play_the_menu_after_a_guess_that_went_well_says_it_in_the_status_and
     assert begun.status.startswith("That cell was safe: the lit ")
     assert begun.window.board_view.marks.named in begun.session.view.position.covered
     assert begun.session.help.has_any
+    begun.key(Key.Key_R, CTRL)
+    begun.click((4, 4))
+    before = begun.snapshot()
+    guess(begun, is_mine=True)
+    begun.view.setFocus()
+    begun.key(Key.Key_Backspace)
+    assert begun.snapshot() == before
+    begun.action("new_game").trigger()
+    assert begun.window.header.notes[0].text() == ""

@@ -36,7 +36,7 @@ def listened(player: Player, heard: Heard) -> tuple[Player, Heard]:
     return player, heard
 
 
-def test_each_move_of_the_cursor_speaks_one_cell(listened: tuple[Player, Heard]) -> None:
+def test_each_move_of_the_cursor_or_the_ai_and_each_hint_is_one_sentence(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     for key, name in (
         (Key.Key_Down, "covered, row 1, column 0"),
@@ -50,6 +50,17 @@ def test_each_move_of_the_cursor_speaks_one_cell(listened: tuple[Player, Heard])
     # What speaks in place of the board changes nothing about who takes the focus.
     assert player.view.focusPolicy() == Qt.FocusPolicy.StrongFocus
     assert player.view.parentWidget().focusPolicy() == Qt.FocusPolicy.NoFocus
+    player.go_to((0, 4))
+    player.key(Key.Key_Space)
+    heard.take()
+    player.key(Key.Key_H)
+    hints = heard.take()
+    assert len(hints) == 1
+    assert hints[0].startswith("Hint: row ")
+    player.key(Key.Key_A)
+    moves = heard.take()
+    assert len(moves) == 1
+    assert moves[0].endswith(" opened")
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])
@@ -90,22 +101,7 @@ def test_what_the_player_does_is_spoken_with_what_it_changed(listened: tuple[Pla
         assert heard.take() == [sentence]
 
 
-def test_a_move_of_the_ai_and_a_hint_are_one_sentence_each(listened: tuple[Player, Heard]) -> None:
-    player, heard = listened
-    player.go_to((0, 4))
-    player.key(Key.Key_Space)
-    heard.take()
-    player.key(Key.Key_H)
-    hints = heard.take()
-    assert len(hints) == 1
-    assert hints[0].startswith("Hint: row ")
-    player.key(Key.Key_A)
-    moves = heard.take()
-    assert len(moves) == 1
-    assert moves[0].endswith(" opened")
-
-
-def test_each_switch_speaks_its_name_and_on_or_off(listened: tuple[Player, Heard]) -> None:
+def test_each_switch_and_each_view_speaks_its_name(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     for key, name, states in (
         (Key.Key_O, "Overlay", ("on", "off")),
@@ -119,9 +115,12 @@ def test_each_switch_speaks_its_name_and_on_or_off(listened: tuple[Player, Heard
         for state in states:
             player.key(key)
             assert heard.take()[0] == f"{name} {state}"
+    for key, name in ((Key.Key_F6, "Play"), (Key.Key_F7, "Inspect"), (Key.Key_F8, "Agent")):
+        player.key(key)
+        assert heard.take() == [f"{name} view"]
 
 
-def test_a_pause_and_its_end_are_spoken(listened: tuple[Player, Heard]) -> None:
+def test_a_pause_and_its_end_are_spoken_and_why_a_key_can_do_nothing(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     player.key(Key.Key_Space)
     heard.take()
@@ -129,11 +128,6 @@ def test_a_pause_and_its_end_are_spoken(listened: tuple[Player, Heard]) -> None:
     assert heard.take() == ["Pause on"]
     player.key(Key.Key_P)
     assert heard.take() == ["Pause off. 1, row 0, column 0"]
-
-
-def test_a_key_that_can_do_nothing_says_why(listened: tuple[Player, Heard]) -> None:
-    player, heard = listened
-    player.key(Key.Key_Space)
     player.key(Key.Key_P)
     heard.take()
     for key in (Key.Key_Space, Key.Key_H):
@@ -150,13 +144,6 @@ def test_a_key_that_can_do_nothing_says_why(listened: tuple[Player, Heard]) -> N
         player.key(key, modifier)
         assert heard.take() == ["The game is over. F2 starts another"]
         assert player.view.cursor_cell == cursor
-
-
-def test_a_view_speaks_its_name(listened: tuple[Player, Heard]) -> None:
-    player, heard = listened
-    for key, name in ((Key.Key_F6, "Play"), (Key.Key_F7, "Inspect"), (Key.Key_F8, "Agent")):
-        player.key(key)
-        assert heard.take() == [f"{name} view"]
 
 
 def test_other_moments_and_games_are_spoken(listened: tuple[Player, Heard]) -> None:
@@ -209,7 +196,7 @@ def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listen
     assert "step" not in spoken[0]
 
 
-def test_what_a_key_finds_is_spoken_where_the_focus_is(listened: tuple[Player, Heard]) -> None:
+def test_what_a_key_finds_and_where_esc_leads_is_spoken(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     hint = player.window.game_bar.buttons["hint"]
     hint.setFocus()
@@ -221,16 +208,13 @@ def test_what_a_key_finds_is_spoken_where_the_focus_is(listened: tuple[Player, H
     # What had the focus is there again for the next key.
     player.key(Key.Key_Control)
     assert heard.take() == [hint.accessibleName()]
-
-
-def test_esc_never_leaves_the_focus_where_it_was_not_spoken(listened: tuple[Player, Heard]) -> None:
-    player, heard = listened
     player.click((0, 0))
     player.key(Key.Key_W)
     steps = player.window.inspector.why_panel.steps
     player.qtbot.waitUntil(steps.isVisible)
     steps.setFocus()
     assert steps.hasFocus()
+    player.wait_until_computed()
     heard.take()
     player.key(Key.Key_Escape)
     assert player.view.hasFocus()

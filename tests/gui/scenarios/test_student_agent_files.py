@@ -19,7 +19,7 @@ from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.student_sessions import copied, settle
 from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player, drag_entered
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 COPY = Qt.DropAction.CopyAction
 OVER_BOARD, OVER_TABLE, OVER_BAR = QPoint(300, 300), QPoint(1100, 500), QPoint(700, 40)
@@ -115,26 +115,6 @@ def test_a_chosen_file_or_folder_plays_in_the_agent_view(
 # -- dropping
 
 
-def test_a_file_can_be_dropped_anywhere_and_plays_only_after_a_yes(
-    player: Player, agent: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Path] = []
-    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: bool(asked.append(path)))
-    for view in list(WindowView)[:3]:
-        player.window.show_view(view)
-        player.wait_until_laid_out()
-        for place in (OVER_BOARD, OVER_TABLE, OVER_BAR):
-            asked.clear()
-            assert drop(player, QUrl.fromLocalFile(str(agent)), place=place)
-            assert not asked, "the other program waits while the drop is handled"
-            player.qtbot.waitUntil(lambda: asked == [agent])
-    assert player.student.agent.file is None
-    player.window.show_view(WindowView.INSPECT)
-    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: True)
-    drop(player, QUrl.fromLocalFile(str(agent)))
-    player.qtbot.waitUntil(lambda: plays(player, agent))
-
-
 @pytest.mark.parametrize("key, runs", [(Key.Key_Return, False), (Key.Key_Escape, False), (Key.Key_R, True)])
 def test_the_question_names_the_file_and_what_it_may_do(qtbot: QtBot, agent: Path, key: Qt.Key, runs: bool) -> None:
     window = QWidget()
@@ -157,7 +137,9 @@ def test_the_question_names_the_file_and_what_it_may_do(qtbot: QtBot, agent: Pat
     assert "not a security boundary" in shown[1]
 
 
-def test_nothing_else_can_be_dropped(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_file_can_be_dropped_anywhere_and_plays_after_a_yes(
+    player: Player, monkeypatch: pytest.MonkeyPatch, agent: Path
+) -> None:
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
     for urls in (
         [],
@@ -166,6 +148,21 @@ def test_nothing_else_can_be_dropped(player: Player, monkeypatch: pytest.MonkeyP
     ):
         assert not drop(player, *map(QUrl, urls))
         QApplication.processEvents()
+    asked: list[Path] = []
+    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: bool(asked.append(path)))
+    for view in list(WindowView)[:3]:
+        player.window.show_view(view)
+        player.wait_until_laid_out()
+        for place in (OVER_BOARD, OVER_TABLE, OVER_BAR):
+            asked.clear()
+            assert drop(player, QUrl.fromLocalFile(str(agent)), place=place)
+            assert not asked, "the other program waits while the drop is handled"
+            player.qtbot.waitUntil(lambda: asked == [agent])
+    assert player.student.agent.file is None
+    player.window.show_view(WindowView.INSPECT)
+    monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: True)
+    drop(player, QUrl.fromLocalFile(str(agent)))
+    player.qtbot.waitUntil(lambda: plays(player, agent))
 
 
 def test_nothing_is_opened_while_the_game_is_paused(
@@ -227,7 +224,9 @@ def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_chooser_in_the_tool_bar_has_the_recent_files(player: Player, agent: Path) -> None:
+def test_recent_files_are_in_the_tool_bar_and_no_agent_leaves_the_strategy(
+    player: Player, make_player: MakePlayer, agent: Path
+) -> None:
     player.window.student_agent_files.use(agent)
     chooser = player.window.game_bar.agent
     assert chooser.accessibleName() == "Agent: minesweeper.py"
@@ -240,12 +239,6 @@ def test_the_chooser_in_the_tool_bar_has_the_recent_files(player: Player, agent:
     QTest.keyClick(chooser.menu(), Key.Key_G)
     assert player.student.agent.file is None
     assert chooser.accessibleName() == "Agent: none"
-
-
-# -- the end of it
-
-
-def test_without_the_agent_the_strategy_before_plays(player: Player, agent: Path) -> None:
     player.session.autoplay.set_strategy("exact")
     player.window.student_agent_files.use(agent)
     player.key(Key.Key_O, CTRL | SHIFT)
@@ -254,10 +247,10 @@ def test_without_the_agent_the_strategy_before_plays(player: Player, agent: Path
     assert not player.window.actions_by.strategies[STUDENT].isEnabled()
     for name in ("reload_agent", "drop_agent", "next_difference", "run_audit"):
         assert not player.action(name).isEnabled()
-
-
-def test_the_strategy_of_last_time_is_not_the_agent(player: Player, make_player: MakePlayer, agent: Path) -> None:
     Preferences(player.settings).strategy = "exact"
     player.window.student_agent_files.use(agent)
     assert player.window.close()
     assert make_player("cs50").session.autoplay.strategy == "exact"
+
+
+# -- the end of it

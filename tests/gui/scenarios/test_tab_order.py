@@ -54,14 +54,11 @@ def test_tab_goes_where_the_eye_goes(make_player: MakePlayer, view: WindowView, 
     assert bool(panels) is (view is not WindowView.PLAY)
 
 
-def test_the_buttons_of_the_result_follow_the_board(player_with_panels: Player) -> None:
+def test_shift_and_tab_go_back_and_the_buttons_of_the_result_follow_the_board(player_with_panels: Player) -> None:
+    player_with_panels.view.setFocus()
+    player_with_panels.key(Key.Key_Tab, SHIFT)
+    assert player_with_panels.window.header.face.hasFocus()
     player_with_panels.end(State.LOST)
     found = stops(player_with_panels)
     board, card = found.index(player_with_panels.view), player_with_panels.window.result.card
     assert found[board + 1 : board + 4] == [card.link, card.take_back, card.new_game]
-
-
-def test_shift_and_tab_go_back(player: Player) -> None:
-    player.view.setFocus()
-    player.key(Key.Key_Tab, SHIFT)
-    assert player.window.header.face.hasFocus()

@@ -35,18 +35,14 @@ def test_before_the_first_move_there_is_nowhere_to_go(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_every_moment_shows_the_game_replayed_up_to_it(views: SessionViews) -> None:
+def test_slider_keys_and_buttons_lead_to_every_moment_which_is_the_game_replayed_up_to_it(views: SessionViews) -> None:
     total = len(views.session.timeline.moves)
     for number in (*range(total, -1, -1), *range(total + 1)):
         views.session.timeline.show_move(number)
         assert views.session.timeline.shown_move == number
         views.assert_sound()
     assert views.session.timeline.is_live
-
-
-@pytest.mark.slow
-def test_the_slider_its_keys_and_the_buttons_go_through_the_moves(views: SessionViews) -> None:
-    slider, total = views.timeline.slider, len(views.session.timeline.moves)
+    slider = views.timeline.slider
     for key, number in (
         (Key.Key_Left, total - 1),
         (Key.Key_Left, total - 2),

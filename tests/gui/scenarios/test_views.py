@@ -23,71 +23,64 @@ def open_docks(player: Player) -> set[str]:
     return {name for name, dock in player.window.inspector.docks.items() if not dock.isHidden()}
 
 
-@pytest.fixture
-def new_user(make_player: MakePlayer) -> Player:
-    return make_player()
-
-
-def test_the_first_start_shows_board_and_three_keys_only(new_user: Player) -> None:
-    assert new_user.window.view is INSPECT
-    assert open_docks(new_user) == {"knowledge"}
-    assert new_user.window.knowledge_panel.isVisible()
-    assert new_user.action("coordinates").isChecked()
-    assert new_user.window.actions_by.overlay() is Overlay.OFF
-    assert new_user.status == "Left click opens, right click flags."
-    panel = new_user.window.knowledge_panel
+def test_the_first_start_shows_board_and_three_keys_and_just_play_leads_to_play(player: Player) -> None:
+    assert player.window.view is INSPECT
+    assert open_docks(player) == {"knowledge"}
+    assert player.window.knowledge_panel.isVisible()
+    assert player.action("coordinates").isChecked()
+    assert player.window.actions_by.overlay() is Overlay.OFF
+    assert player.status == "Left click opens, right click flags."
+    panel = player.window.knowledge_panel
     (steps,) = panel.findChildren(FirstSteps)
     for taught in ("Left click: open a cell", "Right click: flag a mine", "Both on a clue: chording"):
         assert taught in steps.accessibleName()
     assert not panel.table.isVisible()
     assert not panel.filter_field.isVisible()
-    new_user.click((4, 4))
-    assert not new_user.session.worker.is_computing
-    assert new_user.status.startswith("Revealed ")
+    player.click((4, 4))
+    assert not player.session.worker.is_computing
+    assert player.status.startswith("Revealed ")
     assert panel.table.isVisible()
-
-
-def test_just_play_leads_to_play(new_user: Player) -> None:
-    (button,) = (each for each in new_user.window.findChildren(QPushButton) if each.text() == "&Just Play")
+    player.key(Key.Key_F2)
+    (button,) = (each for each in player.window.findChildren(QPushButton) if each.text() == "&Just Play")
     QTest.mouseClick(button, LEFT)
-    assert new_user.window.view is PLAY
-    assert new_user.view.hasFocus()
+    assert player.window.view is PLAY
+    assert player.view.hasFocus()
 
 
-def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(new_user: Player, make_player: MakePlayer) -> None:
+def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(player: Player, make_player: MakePlayer) -> None:
     def worded(player: Player) -> set[str]:
         icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
         tools = player.window.game_bar.buttons.items()
         return {name for name, button in tools if button.isVisible() and button.toolButtonStyle() is not icon_only}
 
-    new_user.window.resize(2000, 700)
+    player.window.resize(2000, 700)
     always = {"ai_move", "think_aloud", "why"}
-    assert worded(new_user) == always | {"autoplay", "hint", "inspect", "overlay", "risks", "levels"}
-    new_user.key(Key.Key_O)
-    QTest.mouseClick(new_user.window.game_bar.buttons["hint"], LEFT)
-    assert worded(new_user) > always | {"hint", "overlay"}, "nothing moves now"
+    assert worded(player) == always | {"autoplay", "hint", "inspect", "overlay", "risks", "levels"}
+    player.key(Key.Key_O)
+    QTest.mouseClick(player.window.game_bar.buttons["hint"], LEFT)
+    assert worded(player) > always | {"hint", "overlay"}, "nothing moves now"
     for key in (Key.Key_F6, Key.Key_F7):
-        new_user.key(key)
-    new_user.window.resize(2000, 700)
-    assert worded(new_user) == always | {"autoplay", "inspect", "risks", "levels"}
-    new_user.window.resize(700, 600)
-    assert worded(new_user) <= {"ai_move"}
-    new_user.window.close()
+        player.key(key)
+    player.window.resize(2000, 700)
+    assert worded(player) == always | {"autoplay", "inspect", "risks", "levels"}
+    player.window.resize(700, 600)
+    assert worded(player) <= {"ai_move"}
+    player.window.close()
     again = make_player()
     again.window.resize(2000, 700)
     assert worded(again) == always | {"autoplay", "inspect", "risks", "levels"}
 
 
-def test_the_three_keys_stand_before_each_first_move_until_all_were_used(new_user: Player, make_player) -> None:
-    panel = new_user.window.knowledge_panel
+def test_the_three_keys_stand_before_each_first_move_until_all_were_used(player: Player, make_player) -> None:
+    panel = player.window.knowledge_panel
     caps = {button.text(): button for button in panel.findChildren(QPushButton, "key_cap")}
-    new_user.key(Key.Key_O)
+    player.key(Key.Key_O)
     QTest.mouseClick(caps["A"], LEFT)
-    assert len(new_user.session.timeline.moves) == 1
-    new_user.key(Key.Key_F2)
+    assert len(player.session.timeline.moves) == 1
+    player.key(Key.Key_F2)
     assert set(caps) == {"A", "O", "W"}
     assert caps["W"].isVisible()
-    new_user.window.close()
+    player.window.close()
     again = make_player()
     assert again.status == "Left click opens, right click flags."
     again.key(Key.Key_W)
@@ -96,12 +89,12 @@ def test_the_three_keys_stand_before_each_first_move_until_all_were_used(new_use
     assert again.status.startswith("Ready.")
 
 
-def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player) -> None:
-    window = new_user.window
+def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(player: Player) -> None:
+    window = player.window
 
     def shown() -> tuple[WindowView, Overlay, set[str], QSize, bool]:
-        rulers = new_user.action("coordinates").isChecked()
-        return window.view, window.actions_by.overlay(), open_docks(new_user), window.size(), rulers
+        rulers = player.action("coordinates").isChecked()
+        return window.view, window.actions_by.overlay(), open_docks(player), window.size(), rulers
 
     kept = []
     for names, size in (
@@ -111,10 +104,10 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
         (("coordinates", "risks"), QSize(700, 560)),
     ):
         for name in names:
-            new_user.action(name).trigger()
+            player.action(name).trigger()
         window.resize(size)
         kept.append(shown())
-        new_user.key(Key.Key_F9)
+        player.key(Key.Key_F9)
     assert kept == [
         (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, QSize(760, 640), True),
         (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, QSize(800, 600), True),
@@ -124,24 +117,24 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(new_user: Player
     for _ in range(2):
         for before in kept:
             assert shown() == before
-            new_user.key(Key.Key_F9)
+            player.key(Key.Key_F9)
     assert window.knowledge_panel.isVisible()
-    new_user.wait_until_computed()
+    player.wait_until_computed()
 
 
-def test_a_panel_opens_when_asked_for_and_stays_until_closed(new_user: Player) -> None:
-    new_user.click((4, 4))
-    new_user.key(Key.Key_W)
-    assert open_docks(new_user) == {"knowledge", "why_panel"}
-    assert new_user.window.inspector.why_panel.isVisible()
-    new_user.key(Key.Key_F6)
-    new_user.action("why").trigger()
-    assert open_docks(new_user) == {"why_panel"}
-    new_user.key(Key.Key_F7)
-    assert open_docks(new_user) == {"knowledge", "why_panel"}
-    new_user.window.inspector.docks["why_panel"].close()
-    new_user.key(Key.Key_F2)
-    assert open_docks(new_user) == {"knowledge"}
+def test_a_panel_opens_when_asked_for_and_stays_until_closed(player: Player) -> None:
+    player.click((4, 4))
+    player.key(Key.Key_W)
+    assert open_docks(player) == {"knowledge", "why_panel"}
+    assert player.window.inspector.why_panel.isVisible()
+    player.key(Key.Key_F6)
+    player.action("why").trigger()
+    assert open_docks(player) == {"why_panel"}
+    player.key(Key.Key_F7)
+    assert open_docks(player) == {"knowledge", "why_panel"}
+    player.window.inspector.docks["why_panel"].close()
+    player.key(Key.Key_F2)
+    assert open_docks(player) == {"knowledge"}
 
 
 def test_one_key_hides_all_panels(player_with_panels: Player) -> None:
@@ -165,183 +158,172 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePl
     assert open_docks(again) == {"knowledge", "log"}
 
 
-def test_going_to_play_ends_inspect_by_click_and_gives_the_board_the_focus(new_user: Player) -> None:
-    new_user.key(Key.Key_I)
-    new_user.window.knowledge_panel.filter_field.setFocus(Qt.FocusReason.TabFocusReason)
-    new_user.key(Key.Key_F6)
-    assert new_user.view.hasFocus()
-    assert not new_user.action("inspect").isChecked()
-    new_user.click((4, 4))
-    assert new_user.game.clues
+def test_going_to_play_ends_inspecting_and_there_only_the_menu_lets_the_ai_play(player: Player) -> None:
+    player.key(Key.Key_I)
+    player.window.knowledge_panel.filter_field.setFocus(Qt.FocusReason.TabFocusReason)
+    player.key(Key.Key_F6)
+    assert player.view.hasFocus()
+    assert not player.action("inspect").isChecked()
+    player.click((4, 4))
+    assert player.game.clues
+    player.again()
+    for key, modifier in ((Key.Key_A, NOTHING), (Key.Key_S, NOTHING), (Key.Key_P, SHIFT), (Key.Key_N, NOTHING)):
+        player.key(key, modifier)
+        assert not player.session.timeline.moves
+        assert not player.session.autoplay.is_running
+    player.action("ai_move").trigger()
+    assert len(player.session.timeline.moves) == 1
+    player.key(Key.Key_F7)
+    player.key(Key.Key_A)
+    assert len(player.session.timeline.moves) == 2
 
 
 @pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
-def test_a_floating_panel_belongs_to_its_view(new_user: Player) -> None:
-    dock = new_user.window.inspector.docks["known"]
-    new_user.action("known").trigger()
+def test_a_floating_panel_belongs_to_its_view(player: Player) -> None:
+    dock = player.window.inspector.docks["known"]
+    player.action("known").trigger()
     dock.setFloating(True)
-    new_user.key(Key.Key_F6)
+    player.key(Key.Key_F6)
     assert dock.isHidden()
-    new_user.key(Key.Key_F7)
+    player.key(Key.Key_F7)
     assert dock.isFloating()
     assert dock.isVisible()
-    assert new_user.window.inspector.what_is_known_panel.isVisible()
+    assert player.window.inspector.what_is_known_panel.isVisible()
 
 
-def test_the_past_has_a_tab_and_a_rim_in_accent(new_user: Player) -> None:
-    new_user.click((4, 4))
-    tab, board = new_user.window.findChild(QFrame, "past_tab"), new_user.window.board_area
+def test_the_past_has_a_tab_and_a_rim_in_accent(player: Player) -> None:
+    player.click((4, 4))
+    tab, board = player.window.findChild(QFrame, "past_tab"), player.window.board_area
     assert not tab.isVisible()
     live = board.grab().toImage()
-    new_user.key(Key.Key_Z, CTRL)
+    player.key(Key.Key_Z, CTRL)
     assert tab.isVisible()
     assert tab.findChild(QLabel).text() == "Past: before move 1 of 1"
-    assert tab.geometry().bottom() < new_user.window.header.y()
+    assert tab.geometry().bottom() < player.window.header.y()
     back = tab.findChild(QPushButton)
-    assert back.text() == new_user.action("live").text().replace("&", "") == "Back to the Game"
-    new_user.qtbot.mouseClick(back, LEFT)
+    assert back.text() == player.action("live").text().replace("&", "") == "Back to the Game"
+    player.qtbot.mouseClick(back, LEFT)
     assert not tab.isVisible()
-    assert new_user.view.hasFocus()
+    assert player.view.hasFocus()
     assert board.grab().toImage() == live
 
 
 # -- words
 
 
-def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_show(new_user: Player) -> None:
-    new_user.window.show_view(PLAY)
-    new_user.click((4, 4))
-    board = new_user.window.board_view
-    new_user.action("risks").trigger()
-    new_user.wait_until_computed()
-    new_user.go_to(new_user.free())
-    assert new_user.status.startswith("That cell is a mine with probability ")
+def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_show(player: Player) -> None:
+    player.window.show_view(PLAY)
+    player.click((4, 4))
+    board = player.window.board_view
+    player.action("risks").trigger()
+    player.wait_until_computed()
+    player.go_to(player.free())
+    assert player.status.startswith("That cell is a mine with probability ")
     for name in ("why", "knowledge", "why_panel", "knowledge"):
-        new_user.action(name).trigger()
-        assert board.has_rulers is bool(open_docks(new_user))
+        player.action(name).trigger()
+        assert board.has_rulers is bool(open_docks(player))
     assert not board.has_rulers
-    assert not new_user.action("coordinates").isChecked(), "what the user chose stays"
-    new_user.action("why").trigger()
+    assert not player.action("coordinates").isChecked(), "what the user chose stays"
+    player.action("why").trigger()
     assert board.has_rulers
     for key, has_rulers in ((Key.Key_F7, True), (Key.Key_F6, False)):
-        new_user.key(key)
+        player.key(key)
         assert board.has_rulers is has_rulers
 
 
-def test_in_play_the_status_names_no_cell_without_coordinates(new_user: Player) -> None:
+def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_rated(player: Player) -> None:
     def shown() -> tuple[str, Cell | None]:
-        return new_user.status, new_user.window.board_view.marks.named
+        return player.status, player.window.board_view.marks.named
 
-    new_user.key(Key.Key_F6)
-    assert new_user.status == "Left click opens, right click flags."
-    new_user.click((0, 3), RIGHT)
+    player.key(Key.Key_F6)
+    assert player.status == "Left click opens, right click flags."
+    player.click((0, 3), RIGHT)
     assert shown() == ("", None)
-    new_user.action("coordinates").trigger()
+    player.action("coordinates").trigger()
     assert shown() == ("Flag put on (0, 3).", None)
-    new_user.action("coordinates").trigger()
-    new_user.click((0, 3), RIGHT)
-    new_user.click((4, 4))
-    cell = next(c for c in new_user.covered() if not new_user.game.is_mine(c) and new_user.game.nearby_mines(c))
-    new_user.click(cell)
-    new_user.key(Key.Key_Right)
+    player.action("coordinates").trigger()
+    player.click((0, 3), RIGHT)
+    player.click((4, 4))
+    cell = next(c for c in player.covered() if not player.game.is_mine(c) and player.game.nearby_mines(c))
+    player.click(cell)
+    player.key(Key.Key_Right)
     assert (shown()[0].startswith("That cell has "), shown()[1]) == (True, cell)
-    new_user.action("coordinates").trigger()
+    player.action("coordinates").trigger()
     assert (shown()[0].startswith(f"{cell} has "), shown()[1]) == (True, None)
-
-
-def test_a_hint_in_play_rings_its_cell_and_lights_the_clue(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
-    new_user.click((4, 4))
-    plain = new_user.window.board_view.marks
-    new_user.key(Key.Key_H)
-    hinted = new_user.window.board_view.marks
+    player.action("coordinates").trigger()
+    player.again()
+    player.click((4, 4))
+    plain = player.window.board_view.marks
+    player.key(Key.Key_H)
+    hinted = player.window.board_view.marks
     assert hinted.hint is not None
     assert hinted.highlight.safes == {hinted.hint}
     (clue,) = hinted.outlined
-    number = new_user.game.clues[clue]
-    assert hinted.hint in new_user.game.grid.neighbours(clue)
-    assert len(hinted.highlight.mines & new_user.game.grid.neighbours(clue)) == number
+    number = player.game.clues[clue]
+    assert hinted.hint in player.game.grid.neighbours(clue)
+    assert len(hinted.highlight.mines & player.game.grid.neighbours(clue)) == number
     mines = "its mine, which is" if number == 1 else "its mines, which are"
-    assert new_user.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked. Now with ")
-    new_user.action("coordinates").trigger()
-    assert new_user.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
-    named = new_user.window.board_view.marks
+    assert player.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked. Now with ")
+    player.action("coordinates").trigger()
+    assert player.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
+    named = player.window.board_view.marks
     assert (named.outlined, named.highlight.mines) == (hinted.outlined, hinted.highlight.mines)
     assert not named.highlight.safes
-    new_user.click(hinted.hint, RIGHT)
-    after = new_user.window.board_view.marks
+    player.click(hinted.hint, RIGHT)
+    after = player.window.board_view.marks
     assert (after.highlight, after.outlined) == (plain.highlight, plain.outlined)
-
-
-def test_play_shows_no_rating_of_a_guess(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
-    new_user.click((4, 4))
-    new_user.click(min(new_user.covered() - new_user.session.view.settled.keys()))
-    new_user.wait_until_computed()
-    assert "risk" in new_user.session.status.text
-    assert "risk" not in new_user.status
-    new_user.key(Key.Key_F7)
-    assert "risk" in new_user.status
+    player.action("coordinates").trigger()
+    player.again()
+    player.click((4, 4))
+    player.click(min(player.covered() - player.session.view.settled.keys()))
+    player.wait_until_computed()
+    assert "risk" in player.session.status.text
+    assert "risk" not in player.status
+    player.key(Key.Key_F7)
+    assert "risk" in player.status
 
 
 # -- the end
 
 
-def test_a_win_has_a_card_with_time_and_3bv_in_each_view(new_user: Player) -> None:
-    new_user.window.show_view(PLAY)
-    new_user.click((4, 4))
-    card = new_user.window.result.card
+def test_the_card_is_in_each_view_and_leads_to_a_new_game_or_the_fatal_move(player: Player) -> None:
+    player.window.show_view(PLAY)
+    player.click((4, 4))
+    card = player.window.result.card
     assert not card.isVisible()
-    new_user.end(State.WON)
+    player.end(State.WON)
     for view in (PLAY, INSPECT, AGENT):
-        new_user.window.show_view(view)
+        player.window.show_view(view)
         assert card.isVisible()
-        assert not new_user.window.footer.status.isVisible()
+        assert not player.window.footer.status.isVisible()
     assert card.title.text().startswith("Cleared in 0:")
     assert card.detail.text().endswith("no help")
-    new_user.key(Key.Key_Z, CTRL)
+    player.key(Key.Key_Z, CTRL)
     assert not card.isVisible()
-
-
-def test_after_a_loss_enter_starts_a_new_game_only_from_the_button_and_review_shows_the_fatal_move(
-    new_user: Player,
-) -> None:
-    new_user.key(Key.Key_F6)
-    new_user.end(State.LOST)
-    game, card = new_user.game, new_user.window.result.card
-    assert new_user.view.hasFocus()
-    new_user.key(Key.Key_Return)
-    assert new_user.game is game
+    player.again()
+    player.key(Key.Key_F6)
+    player.end(State.LOST)
+    game = player.game
+    assert player.view.hasFocus()
+    player.key(Key.Key_Return)
+    assert player.game is game
     card.new_game.setFocus()
-    new_user.key(Key.Key_Return)
-    assert new_user.game is not game
+    player.key(Key.Key_Return)
+    assert player.game is not game
     assert not card.isVisible()
-    new_user.end(State.LOST)
-    (fatal,) = new_user.game.exploded
+    player.end(State.LOST)
+    (fatal,) = player.game.exploded
     assert card.title.text() == "A mine"
     assert "(" not in card.accessibleName()
     assert card.link.text() == "Review"
-    new_user.qtbot.mouseClick(card.link, LEFT)
-    timeline = new_user.session.timeline
-    assert new_user.window.view is INSPECT
+    player.qtbot.mouseClick(card.link, LEFT)
+    timeline = player.session.timeline
+    assert player.window.view is INSPECT
     assert timeline.shown_move == len(timeline.moves) - 1
-    assert new_user.window.selection.cell == fatal
-    assert open_docks(new_user) == {"knowledge", "review", "timeline"}
+    assert player.window.selection.cell == fatal
+    assert open_docks(player) == {"knowledge", "review", "timeline"}
     assert card.link.text() == "Back to the Game"
-    new_user.action("undo").trigger()
+    player.action("undo").trigger()
     assert not card.isVisible()
-    new_user.action("live").trigger()
+    player.action("live").trigger()
     assert card.isVisible()
-
-
-def test_in_play_no_letter_lets_the_ai_play_but_its_menu_does(new_user: Player) -> None:
-    new_user.key(Key.Key_F6)
-    for key, modifier in ((Key.Key_A, NOTHING), (Key.Key_S, NOTHING), (Key.Key_P, SHIFT), (Key.Key_N, NOTHING)):
-        new_user.key(key, modifier)
-        assert not new_user.session.timeline.moves
-        assert not new_user.session.autoplay.is_running
-    new_user.action("ai_move").trigger()
-    assert len(new_user.session.timeline.moves) == 1
-    new_user.key(Key.Key_F7)
-    new_user.key(Key.Key_A)
-    assert len(new_user.session.timeline.moves) == 2

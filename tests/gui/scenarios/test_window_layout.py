@@ -26,14 +26,11 @@ def test_the_board_keeps_its_place_whatever_the_status_shows(
     assert player.window.footer.status.toolTip() == player.status
 
 
-def test_the_table_keeps_its_place_when_a_cell_is_selected(player_with_panels: Player) -> None:
+def test_nothing_moves_when_a_cell_is_selected_and_while_a_game_is_played(player_with_panels: Player) -> None:
     top = player_with_panels.window.knowledge_panel.table.geometry().top()
     player_with_panels.click((3, 3), LEFT, CTRL)
     QCoreApplication.processEvents()
     assert player_with_panels.window.knowledge_panel.table.geometry().top() == top
-
-
-def test_nothing_moves_while_a_game_is_played(player_with_panels: Player) -> None:
     window = player_with_panels.window
     widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
     places = [widget.geometry() for widget in widgets]

@@ -53,7 +53,7 @@ def test_the_card_shows_what_can_be_said(parent: QWidget, summary: LevelSummary,
     assert "; ".join(map(" ".join, zip(texts[::2], texts[1::2], strict=True))) == text == card.accessibleName()
 
 
-def test_losses_are_bars_against_the_most_frequent_cause(parent: QWidget) -> None:
+def test_losses_are_bars_and_luck_is_a_sentence_where_there_is_room(parent: QWidget) -> None:
     view = LossesView(parent)
     for summary, heading, values, most in (
         (FULL, "27 losses, 9 without a known cause", [6, 0, 12], 12),
@@ -64,10 +64,6 @@ def test_losses_are_bars_against_the_most_frequent_cause(parent: QWidget) -> Non
         labels, bars = [label.text() for label in view.findChildren(QLabel)], view.findChildren(QProgressBar)
         assert {heading, *map(str, values)} <= {*labels}
         assert ([bar.value() for bar in bars], bars[0].maximum()) == (values, most)
-
-
-def test_luck_is_a_sentence_where_there_is_room_and_a_guess(parent: QWidget) -> None:
-    view = LossesView(parent)
     for summary, size, is_shown in ((FULL, NARROW, False), (LevelSummary(9, 9), LARGE, False), (FULL, LARGE, True)):
         view.show_summary(summary, size)
         assert view.luck.isVisibleTo(view) == is_shown

@@ -29,7 +29,7 @@ from minesweeper_qt.model.student.student_state import FindingKind, Limits
 from tests.gui.support.held import LIMIT
 from tests.gui.support.student_sessions import copied, notice_change, play, replaced, settle, student_session
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 FIRST = 10
 """The move at which the agent that infers once differs first in the game of seed 5."""
@@ -334,15 +334,6 @@ def test_the_first_difference_is_diagnosed(tmp_path, qtbot, monkeypatch):
         agent.drop()
         assert agent.diagnosis.found is None
         assert not agent.diagnosis.is_running
-
-
-def test_checks_of_the_course_that_fail_are_known_of_the_file_as_it_is(tmp_path, qtbot):
-    path = copied("correct_lists", tmp_path)
-    with student_session(path) as student:
-        qtbot.waitUntil(lambda: "Sentence 1: known_mines()" in student.agent.failed_checks, timeout=30_000)
-        replaced("correct_pairwise", path)
-        notice_change(student)
-        qtbot.waitUntil(lambda: not student.agent.failed_checks, timeout=30_000)
 
 
 def test_of_a_file_that_cant_be_loaded_there_is_nothing_to_diagnose(tmp_path, qtbot, monkeypatch):

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.student.student_agent import FileWatch
 from minesweeper_qt.gui.student.student_agent_reload import Reload, StudentAgentReload
 from minesweeper_qt.model.student.finding import Symptom
 from tests.gui.support.student_agents import difference
+from tests.gui.support.student_sessions import copied, notice_change, replaced, student_session
 from tests.gui.support.waiting import WaitingSchedule
 
 
@@ -131,3 +132,13 @@ def test_a_difference_about_the_same_cell_is_still_there(qtbot: QtBot, found, is
     reloading.last = Reload(difference(18, cells=((2, 2),)))
     reloading.judge(SimpleNamespace(learned=20, is_busy=False, failure=None, faults=[found]))
     assert reloading.last.is_gone == is_gone
+
+
+@pytest.mark.slow
+def test_checks_of_the_course_that_fail_are_known_of_the_file_as_it_is(tmp_path: Path, qtbot: QtBot) -> None:
+    path = copied("correct_lists", tmp_path)
+    with student_session(path) as student:
+        qtbot.waitUntil(lambda: "Sentence 1: known_mines()" in student.agent.failed_checks, timeout=30_000)
+        replaced("correct_pairwise", path)
+        notice_change(student)
+        qtbot.waitUntil(lambda: not student.agent.failed_checks, timeout=30_000)

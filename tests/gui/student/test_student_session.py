@@ -14,7 +14,7 @@ from minesweeper_qt.model import State, StudentGame
 from minesweeper_qt.model.student.student_state import Limits
 from tests.gui.support.student_sessions import copied, play, settle, student_session
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
 WITH_AN_ERROR_AT_THE_END = """
 

@@ -46,7 +46,7 @@ def test_the_key_of_the_system_shows_the_full_screen_too(
         monkeypatch.setattr("minesweeper_qt.gui.window.actions.QKeySequence", KeysOfMac)
 
 
-def test_every_action_has_shortcut_texts_and_a_place_in_the_menu_bar(player_with_panels: Player) -> None:
+def test_every_action_has_texts_and_keys_of_its_own_and_a_place_in_the_menus(player_with_panels: Player) -> None:
     window = player_with_panels.window
     every = list(window.actions_by.all())
     for action in every:
@@ -69,11 +69,7 @@ def test_every_action_has_shortcut_texts_and_a_place_in_the_menu_bar(player_with
     for bar in window.findChildren(QToolBar):
         buttons = {action for action in bar.actions() if not action.isSeparator() and action.text()}
         assert buttons <= set(in_menus)
-
-
-def test_shortcuts_and_menu_letters_are_unambiguous(player_with_panels: Player) -> None:
     # All actions of the window and its panels, except those that work only where the focus is.
-    window = player_with_panels.window
     near = (Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut)
     actions = [
         action
@@ -95,18 +91,7 @@ def test_shortcuts_and_menu_letters_are_unambiguous(player_with_panels: Player) 
         assert len(set(letters)) == len(letters), letters
 
 
-def test_moves_are_disabled_after_the_end(player: Player) -> None:
-    for state in (State.WON, State.LOST):
-        player.end(state)
-        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
-            assert not player.action(name).isEnabled(), (state, name)
-        player.action("new_game").trigger()
-        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
-            assert player.action(name).isEnabled(), name
-        player.again()
-
-
-def test_actions_show_whether_they_are_on_and_icons_are_drawn(player: Player) -> None:
+def test_actions_show_whether_they_are_on_and_possible(player: Player) -> None:
     # An icon would stand in the place of the check mark.
     checkable = [action for action in player.window.actions_by.all() if action.isCheckable()]
     assert {"overlay", "risks", "levels", "knowledge", "view_play"} <= {action.objectName() for action in checkable}
@@ -117,3 +102,11 @@ def test_actions_show_whether_they_are_on_and_icons_are_drawn(player: Player) ->
         image = action.icon().pixmap(24, 24).toImage()
         places = ((x, y) for x in range(image.width()) for y in range(image.height()))
         assert any(image.pixelColor(x, y).alpha() > 200 for x, y in places), action.text()
+    for state in (State.WON, State.LOST):
+        player.end(state)
+        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
+            assert not player.action(name).isEnabled(), (state, name)
+        player.action("new_game").trigger()
+        for name in ("ai_move", "autoplay", "step", "reveal", "flag"):
+            assert player.action(name).isEnabled(), name
+        player.again()

@@ -44,27 +44,16 @@ def when_shown(act: Callable[[QDialog], None]) -> None:
     QTimer.singleShot(0, look)
 
 
-def test_it_starts_with_the_present_difficulty(dialog: CustomDialog) -> None:
+def test_the_most_mines_follow_the_size_from_the_present_difficulty_on(dialog: CustomDialog) -> None:
     chosen = dialog.chosen()
     assert chosen.difficulty == Difficulty.custom(16, 30, 99)
     assert chosen.seed is None
-
-
-def test_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
-    sides = (-5, 1, 2, 3, 100, 101, 9999)
-    for height, width, mines in product(sides, (1, 2, 100, 101), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
-        for box, value in ((dialog.height_box, height), (dialog.width_box, width), (dialog.mines_box, mines)):
-            box.setValue(value)
-        difficulty = dialog.chosen().difficulty
-        assert 2 <= difficulty.height <= 100
-        assert 2 <= difficulty.width <= 100
-        assert 1 <= difficulty.mines < difficulty.height * difficulty.width
-    # Made from the plain numbers, so that the limits of the model are checked: the largest board with the most mines.
-    made = Minesweeper.at_difficulty(Difficulty.custom(difficulty.height, difficulty.width, difficulty.mines))
-    assert (made.height, made.width, made.mine_total) == (100, 100, 9999)
-
-
-def test_the_most_mines_follow_the_size(dialog: CustomDialog) -> None:
+    dialog.height_box.setValue(2)
+    dialog.width_box.setValue(2)
+    assert dialog.mines_box.value() == 3
+    assert dialog.share.text() == "No more fit 2×2: 1 to 3; 75% of the cells are mines"
+    dialog.mines_box.setValue(2)
+    assert dialog.share.text() == "1 to 3; 50% of the cells are mines"
     for box, value in (
         (dialog.height_box, 2),
         (dialog.width_box, 2),
@@ -79,13 +68,18 @@ def test_the_most_mines_follow_the_size(dialog: CustomDialog) -> None:
         assert f"1 to {most}" in dialog.share.text()
 
 
-def test_mines_shrink_with_the_board(dialog: CustomDialog) -> None:
-    dialog.height_box.setValue(2)
-    dialog.width_box.setValue(2)
-    assert dialog.mines_box.value() == 3
-    assert dialog.share.text() == "No more fit 2×2: 1 to 3; 75% of the cells are mines"
-    dialog.mines_box.setValue(2)
-    assert dialog.share.text() == "1 to 3; 50% of the cells are mines"
+def test_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
+    sides = (-5, 1, 2, 3, 100, 101, 9999)
+    for height, width, mines in product(sides, (1, 2, 100, 101), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
+        for box, value in ((dialog.height_box, height), (dialog.width_box, width), (dialog.mines_box, mines)):
+            box.setValue(value)
+        difficulty = dialog.chosen().difficulty
+        assert 2 <= difficulty.height <= 100
+        assert 2 <= difficulty.width <= 100
+        assert 1 <= difficulty.mines < difficulty.height * difficulty.width
+    # Made from the plain numbers, so that the limits of the model are checked: the largest board with the most mines.
+    made = Minesweeper.at_difficulty(Difficulty.custom(difficulty.height, difficulty.width, difficulty.mines))
+    assert (made.height, made.width, made.mine_total) == (100, 100, 9999)
 
 
 def test_a_typed_number_that_is_cut_is_said(dialog: CustomDialog, qtbot: QtBot, heard: Heard) -> None:
@@ -107,7 +101,13 @@ def test_typed_values_are_bounded_too(dialog: CustomDialog, qtbot: QtBot) -> Non
     assert dialog.chosen().difficulty == Difficulty.custom(99, 30, 777)
 
 
-def test_a_seed_is_of_digits_alone_and_empty_for_a_random_one(dialog: CustomDialog) -> None:
+def test_every_field_is_described_and_a_seed_is_of_digits_alone(dialog: CustomDialog) -> None:
+    labels = {
+        label.buddy(): label.text() for label in dialog.findChildren(type(dialog.share)) if label.buddy() is not None
+    }
+    assert set(labels) == {dialog.height_box, dialog.width_box, dialog.mines_box, dialog.seed_edit}
+    for box in (dialog.height_box, dialog.width_box, dialog.mines_box):
+        assert box.accessibleDescription()
     longest = "9" * SEED_DIGITS
     cases = {"0": "0", "42": "42", longest: longest, "": "", "9" * 30: longest}
     cases |= {"abc": "", "-1": "1", "1.5": "15", " 7 ": "7"}
@@ -118,15 +118,6 @@ def test_a_seed_is_of_digits_alone_and_empty_for_a_random_one(dialog: CustomDial
         seed = dialog.chosen().seed
         assert seed == (int(left) if left else None), typed
         Minesweeper.at_difficulty(dialog.chosen().difficulty, seed=seed)
-
-
-def test_every_field_has_a_label_and_a_description(dialog: CustomDialog) -> None:
-    labels = {
-        label.buddy(): label.text() for label in dialog.findChildren(type(dialog.share)) if label.buddy() is not None
-    }
-    assert set(labels) == {dialog.height_box, dialog.width_box, dialog.mines_box, dialog.seed_edit}
-    for box in (dialog.height_box, dialog.width_box, dialog.mines_box):
-        assert box.accessibleDescription()
 
 
 def test_ask_returns_what_was_chosen_and_nothing_after_esc(qtbot: QtBot) -> None:
@@ -174,7 +165,13 @@ def entry(qtbot: QtBot, heard: Heard) -> EnterCodeDialog:
     return made
 
 
-def test_only_a_right_code_starts_a_game(entry: EnterCodeDialog) -> None:
+def test_what_a_code_means_is_said_and_only_a_right_one_starts_a_game(entry: EnterCodeDialog, heard: Heard) -> None:
+    QTest.keyClicks(entry.edit, EXPERT.to_text()[:-1])
+    assert heard.take() == []
+    QTest.keyClick(entry.edit, Key.Key_Return)
+    assert heard.take() == [entry.meaning.text()]
+    QTest.keyClicks(entry.edit, EXPERT.to_text()[-1])
+    assert heard.take() == ["Expert: 30×16, 99 mines, fair guesses"]
     text = EXPERT.to_text()
     cases = {
         "": "There is no code yet",
@@ -195,17 +192,6 @@ def test_only_a_right_code_starts_a_game(entry: EnterCodeDialog) -> None:
         QTest.keyClick(entry.edit, Key.Key_Return)
         assert entry.isVisible() != is_right
         entry.show()
-
-
-def test_what_a_code_means_is_said_when_it_becomes_right_and_at_enter_what_is_wrong(
-    entry: EnterCodeDialog, heard: Heard
-) -> None:
-    QTest.keyClicks(entry.edit, EXPERT.to_text()[:-1])
-    assert heard.take() == []
-    QTest.keyClick(entry.edit, Key.Key_Return)
-    assert heard.take() == [entry.meaning.text()]
-    QTest.keyClicks(entry.edit, EXPERT.to_text()[-1])
-    assert heard.take() == ["Expert: 30×16, 99 mines, fair guesses"]
 
 
 def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot: QtBot) -> None:

@@ -71,7 +71,7 @@ def footer(qtbot: QtBot) -> Footer:
     return made
 
 
-def test_a_notice_covers_the_status_until_it_is_cleared(footer: Footer) -> None:
+def test_a_notice_covers_the_status_until_it_is_cleared_by_its_topic_or_replaced(footer: Footer) -> None:
     footer.set_notice("12 %", Topic.CHANCE)
     assert footer.text == footer.status.toolTip() == "12 %"
     footer.set_notice("13 %", Topic.CHANCE)
@@ -80,9 +80,12 @@ def test_a_notice_covers_the_status_until_it_is_cleared(footer: Footer) -> None:
     assert footer.text == footer.status.toolTip() == "Playing."
     footer.clear_notice()
     assert footer.text == "Playing."
-
-
-def test_a_status_replaces_a_notice_for_good(footer: Footer) -> None:
+    footer.set_notice("12 %", Topic.CHANCE)
+    footer.set_notice("Copied.", Topic.SEED)
+    footer.clear_notice(Topic.CHANCE)
+    assert footer.text == "Copied."
+    footer.clear_notice()
+    assert footer.text == "Playing."
     for status in ("Playing.", "Won."):
         footer.set_notice("12 %", Topic.CHANCE)
         footer.set_status(status)
@@ -90,15 +93,6 @@ def test_a_status_replaces_a_notice_for_good(footer: Footer) -> None:
         footer.clear_notice(Topic.CHANCE)
         footer.clear_notice()
         assert footer.text == status
-
-
-def test_only_a_notice_of_the_topic_is_cleared(footer: Footer) -> None:
-    footer.set_notice("12 %", Topic.CHANCE)
-    footer.set_notice("Copied.", Topic.SEED)
-    footer.clear_notice(Topic.CHANCE)
-    assert footer.text == "Copied."
-    footer.clear_notice()
-    assert footer.text == "Playing."
 
 
 @pytest.mark.slow
@@ -124,7 +118,7 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: P
     assert player.status == status
 
 
-def test_the_legend_has_the_chance_of_the_cells_that_touch_no_clue(footer: Footer) -> None:
+def test_the_legends_have_the_chance_of_cells_that_touch_no_clue_and_all_reasoning_levels(footer: Footer) -> None:
     footer.set_overlay(Overlay.CHANCES)
     legend = footer.legends.elsewhere
     assert not legend.isVisibleTo(footer)
@@ -141,9 +135,6 @@ def test_the_legend_has_the_chance_of_the_cells_that_touch_no_clue(footer: Foote
     assert pictures[0] != pictures[1], "the lowest has a frame"
     footer.legends.set_elsewhere(None, is_every_cell=False)
     assert not legend.isVisibleTo(footer)
-
-
-def test_the_legend_names_all_reasoning_levels(footer: Footer) -> None:
     footer.set_overlay(Overlay.LEVELS)
     labels = [label.text() for label in footer.legends.levels.findChildren(QLabel)]
     assert labels == [str(level) for level in Reasoning]

@@ -19,11 +19,13 @@ from tests.gui.support.windows import CTRL, LEFT, Key, Player
 pytestmark = pytest.mark.slow
 
 
-def test_the_face_shows_how_the_game_stands(player: Player) -> None:
+def test_the_face_shows_how_the_game_stands_and_it_or_its_keys_start_a_new_one(player: Player) -> None:
     face = player.window.header.face
     assert (face.mood, face.accessibleName()) == (Mood.CALM, "New Game")
+    calm = face.grab().toImage()
     player.press((4, 4))
     assert face.mood is Mood.TENSE
+    assert face.grab().toImage() != calm
     player.release((4, 4))
     assert face.mood is Mood.CALM
     player.end(State.WON)
@@ -39,13 +41,6 @@ def test_the_face_shows_how_the_game_stands(player: Player) -> None:
     player.press((0, 0))
     assert face.mood is Mood.LOST
     player.release((0, 0))
-
-
-def test_the_tip_of_the_clock_says_what_a_click_opens(player: Player) -> None:
-    assert player.window.header.time.pressable.toolTip().endswith("a click opens the statistics")
-
-
-def test_the_face_and_its_keys_start_a_new_game(player: Player) -> None:
     ways: tuple[Callable[[], object], ...] = (
         lambda: player.qtbot.mouseClick(player.window.header.face, LEFT),
         lambda: player.key(Key.Key_F2),
@@ -64,22 +59,6 @@ def places_of(window: MainWindow) -> list[QRect | tuple[int, int]]:
     """Return the places of header and board, and top and height of the footer, whose texts may make it wider."""
     footer = window.footer.geometry()
     return [window.header.geometry(), window.board_view.geometry(), (footer.top(), footer.height())]
-
-
-def test_header_and_footer_keep_their_heights(player: Player) -> None:
-    window = player.window
-    for width, height in ((640, 480), (1280, 700)):
-        for _ in range(3):  # the views
-            window.resize(width, height)
-            player.wait_until_laid_out()
-            places = places_of(window)
-            player.end(State.LOST)
-            player.key(Key.Key_O)
-            QCoreApplication.processEvents()
-            assert places_of(window) == places
-            player.key(Key.Key_O)
-            player.key(Key.Key_F2)
-            player.key(Key.Key_F9)
 
 
 # -- the note beside the face
@@ -125,7 +104,7 @@ def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
         assert place(one, header).right() < place(other, header).left()
 
 
-def test_in_a_narrow_header_the_note_is_in_the_tool_tip(header: Header) -> None:
+def test_in_a_narrow_header_the_note_is_in_the_tool_tip_and_a_short_one_below_the_time(header: Header) -> None:
     least = header.minimumSizeHint().width()
     header.set_note(*NOTE)
     for width in (240, 400):
@@ -139,9 +118,6 @@ def test_in_a_narrow_header_the_note_is_in_the_tool_tip(header: Header) -> None:
     header.set_note("")
     assert not any(label.isVisible() for label in header.notes)
     assert header.toolTip() == header.accessibleDescription() == ""
-
-
-def test_in_a_narrow_header_a_short_note_stands_below_the_time(header: Header) -> None:
     for is_compact in (True, False):
         header.set_compact(is_compact)
         height = header.height()
@@ -159,10 +135,23 @@ def texts_of(figure: QWidget) -> list[str]:
     return [label.text() for label in figure.findChildren(QLabel)]
 
 
-def test_the_note_appears_where_the_board_is_wide_enough(player: Player) -> None:
+def test_a_note_appears_where_there_is_room_and_header_and_footer_keep_their_heights(player: Player) -> None:
     window = player.window
     window.header.set_note(*NOTE)
     for width, is_shown in ((640, False), (1280, True), (640, False)):
         window.resize(width, 700)
         player.wait_until_laid_out()
         assert all(label.isVisible() is is_shown for label in window.header.notes)
+    window.header.set_note("")
+    for width, height in ((640, 480), (1280, 700)):
+        for _ in range(3):  # the views
+            window.resize(width, height)
+            player.wait_until_laid_out()
+            places = places_of(window)
+            player.end(State.LOST)
+            player.key(Key.Key_O)
+            QCoreApplication.processEvents()
+            assert places_of(window) == places
+            player.key(Key.Key_O)
+            player.key(Key.Key_F2)
+            player.key(Key.Key_F9)

@@ -70,30 +70,21 @@ def reread(preferences: Preferences, ini: Path) -> Preferences:
     return Preferences(settings(ini))
 
 
-def test_defaults(preferences: Preferences) -> None:
+def test_difficulties_switches_states_and_zoom_have_defaults_and_come_back(preferences: Preferences, ini: Path) -> None:
     assert preferences.difficulty == DIFFICULTIES["beginner"]
     assert preferences.speed == SPEEDS[5]
     assert preferences.zoom == 0
     assert preferences.switch("overlay", False) is False
     assert preferences.switch("coordinates", True) is True
     assert preferences.state("geometry") is None
-
-
-def test_difficulties_come_back(preferences: Preferences, ini: Path) -> None:
     for difficulty in (*DIFFICULTIES.values(), Difficulty.custom(2, 2, 3), Difficulty.custom(100, 100, 9999)):
         preferences.difficulty = difficulty
         assert reread(preferences, ini).difficulty == difficulty
-
-
-def test_switches_come_back(preferences: Preferences, ini: Path) -> None:
     for on in (True, False):
         preferences.set_switch("overlay", on)
         for default in (True, False):
             assert preferences.switch("overlay", default) is on
             assert reread(preferences, ini).switch("overlay", default) is on
-
-
-def test_states_and_zoom_come_back(preferences: Preferences, ini: Path) -> None:
     preferences.zoom = 24
     preferences.set_state("docks", QByteArray(b"\x00\x01\xff"))
     restored = reread(preferences, ini)
@@ -101,7 +92,7 @@ def test_states_and_zoom_come_back(preferences: Preferences, ini: Path) -> None:
     assert restored.state("docks") == QByteArray(b"\x00\x01\xff")
 
 
-def test_recent_agents_come_back_each_once_and_only_a_few(preferences: Preferences, ini: Path) -> None:
+def test_recent_agents_come_back_each_once_if_they_are_texts(preferences: Preferences, ini: Path) -> None:
     assert preferences.recent_agents == ()
     paths = [Path(f'/students/{number}/a, b; "c" é.py') for number in range(MOST_AGENTS + 1)]
     preferences.add_recent_agent(paths[0])
@@ -114,16 +105,13 @@ def test_recent_agents_come_back_each_once_and_only_a_few(preferences: Preferenc
     for path in expected:
         preferences.remove_recent_agent(path)
     assert reread(preferences, ini).recent_agents == ()
-
-
-def test_recent_agents_that_are_no_texts_are_none(ini: Path) -> None:
     file = settings(ini)
     for value in ("", [], [3, None], 3.5, {"a.py": 1}, QByteArray(b"a.py")):
         file.setValue("recent_agents", value)
         assert not [path for path in Preferences(file).recent_agents if path.suffix == ".py"], value
 
 
-def test_nonsense_counts_as_missing(ini: Path) -> None:
+def test_nonsense_and_an_impossible_board_count_as_missing(ini: Path) -> None:
     file = settings(ini)
     for value in NONSENSE:
         for key in KEYS:
@@ -134,21 +122,17 @@ def test_nonsense_counts_as_missing(ini: Path) -> None:
         assert read.speed == SPEEDS[5], value
         assert read.zoom >= 0, value
         assert read.switch("overlay", False) is False, value
+    file.setValue("level", "custom")
+    for size in (("9", "9", "81"), ("1", "9", "3"), ("101", "9", "3"), ("9", "9", "0"), ("9", "", "3")):
+        for key, value in zip(("height", "width", "mines"), size, strict=True):
+            file.setValue(f"custom/{key}", value)
+        assert Preferences(file).difficulty == DIFFICULTIES["beginner"], size
 
 
 def test_a_broken_file_counts_as_missing(ini: Path) -> None:
     for text in ("", "[General", "\x00\x01\x02"):
         ini.write_text(text)
         assert Preferences(settings(ini)).difficulty == DIFFICULTIES["beginner"], text
-
-
-def test_an_impossible_board_counts_as_missing(ini: Path) -> None:
-    file = settings(ini)
-    file.setValue("level", "custom")
-    for size in (("9", "9", "81"), ("1", "9", "3"), ("101", "9", "3"), ("9", "9", "0"), ("9", "", "3")):
-        for key, value in zip(("height", "width", "mines"), size, strict=True):
-            file.setValue(f"custom/{key}", value)
-        assert Preferences(file).difficulty == DIFFICULTIES["beginner"], size
 
 
 # -- the values of the dialog

@@ -29,7 +29,6 @@ QUICK = {
     "exception_in_move",
     "exit_in_add_knowledge",
     "game_loop_at_import",
-    "memory",
     "mutation_move_not_recorded",
     "no_subset_rule_hard_coded",
     "sentence_double",

@@ -91,7 +91,7 @@ def test_chips_by_the_mouse(compared: KnowledgePanel, rows: list[ComparedRow], q
     assert compared.bar_label.text() == ""
 
 
-def test_chips_combine_with_other_filters_and_show_all_clears_them(
+def test_chips_combine_with_other_filters_and_end_with_the_comparison(
     compared: KnowledgePanel, selection: Selection, rows: list[ComparedRow], qtbot: QtBot
 ) -> None:
     qtbot.mouseClick(compared.chips.buttons[RowKind.WRONG], LEFT)
@@ -105,11 +105,6 @@ def test_chips_combine_with_other_filters_and_show_all_clears_them(
     assert shown(compared) == [row.derivation for row in rows]
     assert compared.chips.all.isChecked()
     assert selection.cell is None
-
-
-def test_a_filter_by_kind_ends_with_the_comparison(
-    compared: KnowledgePanel, rows: list[ComparedRow], qtbot: QtBot
-) -> None:
     qtbot.mouseClick(compared.chips.buttons[RowKind.WRONG], LEFT)
     compared.filter_field.setText("(2, 1)")
     compared.set_comparison(None, int)
@@ -196,7 +191,9 @@ def test_a_failed_call_can_be_read_but_has_no_derivation(
     assert table.columnSpan(0, 0) == 1
 
 
-def test_the_line_with_figures(panel: KnowledgePanel, rows: list[ComparedRow]) -> None:
+def test_the_line_with_figures_and_why_the_table_is_empty(
+    panel: KnowledgePanel, rows: list[ComparedRow], qtbot: QtBot
+) -> None:
     show(panel, rows[2:4])
     panel.set_comparison(comparison_of(rows[2:4]), int, "minesweeper.py", 0.0123)
     assert panel.figures.text() == "minesweeper.py · 0 same · 2 missing · 0 wrong · 12 ms a move"
@@ -204,9 +201,6 @@ def test_the_line_with_figures(panel: KnowledgePanel, rows: list[ComparedRow]) -
     assert panel.figures.text() == "minesweeper.py · 2 same · 2 missing · 2 wrong · 2 true"
     panel.set_comparison(None, int)
     assert panel.figures.text().startswith("Knowledge base length: ")
-
-
-def test_why_the_table_is_empty(panel: KnowledgePanel, rows: list[ComparedRow], qtbot: QtBot) -> None:
     show(panel, (), 0)
     assert panel.table.hint == OWN_NOTHING_KNOWN
     show(panel, (), 5)

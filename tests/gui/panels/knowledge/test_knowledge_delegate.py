@@ -106,14 +106,11 @@ def test_wrong_and_missing_rows_are_bold_on_a_ground_of_their_own(compared: Know
             assert option.backgroundBrush.color() == ground if ground else not option.backgroundBrush.style().value
 
 
-def test_the_columns_of_both_agents_are_shortened_where_they_don_t_fit(compared: KnowledgePanel) -> None:
+def test_what_does_not_fit_is_shortened_and_not_painted_over(compared: KnowledgePanel) -> None:
     assert option_at(compared, 2, Column.REFERENCE).text == "move 10, clue"
     assert option_at(compared, 2, Column.REFERENCE, 60).text == "10, clue"
     assert option_at(compared, 6, Column.YOURS, 60).text == "8, twice"
     assert option_at(compared, 0, Column.YOURS, 60).text == "= 3"
-
-
-def test_the_signs_behind_a_sentence_are_not_painted_over_it(compared: KnowledgePanel) -> None:
     assert option_at(compared, 6, Column.SENTENCE, 400).text == "{(5, 0), (5, 1)} = 1"
     assert option_at(compared, 6, Column.SENTENCE, 140).text == "{\N{HORIZONTAL ELLIPSIS}} = 1"
     without = option_at(compared, 4, Column.SENTENCE, 140).text

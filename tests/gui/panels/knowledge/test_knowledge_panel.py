@@ -139,7 +139,7 @@ def test_figures(filled, selection, kb):
     assert filled.figures.text() == figures
 
 
-def test_hints(panel, model, kb):
+def test_hints_are_painted_and_removed(panel, model, kb):
     assert panel.table.hint == ALL_SETTLED
     panel.findChild(FixedBoardSource).start_game(Position.from_text("2x2x1\nHH\nHH\n"))
     model.reset()
@@ -148,9 +148,6 @@ def test_hints(panel, model, kb):
     assert panel.table.hint == ""
     panel.filter_field.setText("no such text")
     assert panel.table.hint == NOTHING_FOUND
-
-
-def test_the_hint_is_painted_and_removed(panel, model, kb):
     bare = panel.table.viewport().grab().toImage()
     panel.table.set_placeholder("")
     assert panel.table.viewport().grab().toImage() != bare
@@ -170,7 +167,7 @@ def test_a_hint_that_does_not_fit_is_cut_short(panel):
 # -- the selection
 
 
-def test_selecting_rows_marks_their_cells_and_clues(filled, qtbot):
+def test_selecting_rows_marks_their_cells_and_the_clues_of_their_premises(filled, qtbot, kb):
     first, second = shown(filled)[1:3]
     source = filled.highlight_source
     click_row(qtbot, filled, 1)
@@ -180,9 +177,6 @@ def test_selecting_rows_marks_their_cells_and_clues(filled, qtbot):
     assert source.highlight.all_cells == source.highlight.clues == {first.origin.clue, second.origin.clue}
     assert escape(filled)
     assert (source.outlined, source.highlight) == (NO_CELLS, None)
-
-
-def test_a_row_that_was_inferred_marks_the_clues_of_its_premises(filled, kb):
     sentence = next(one for one in kb if one is not one.origin and one.origin.rule is Rule.SUBSET)
     filled.table.select_row(kb.index(sentence))
     clues = {premise.clue for premise in sentence.origin.premises} - {None}
@@ -204,24 +198,18 @@ def test_the_marks_follow_the_selection_through_moves_and_change_once_a_move(pan
             panel.table.selectAll()
 
 
-def test_a_filter_that_hides_a_selected_row_deselects_it(filled, qtbot):
-    derivations = shown(filled)
-    inferred = next(derivation for derivation in derivations if derivation.clue is None)
-    click_row(qtbot, filled, derivations.index(inferred))
-    filled.filter_field.setText("clue")
-    assert filled.highlight_source.outlined == NO_CELLS
-
-
-def test_a_new_game_deselects(filled, model, qtbot):
-    click_row(qtbot, filled, 1)
-    model.reset()
-    assert filled.highlight_source.outlined == NO_CELLS
-
-
-def test_a_hidden_panel_selects_no_cell_and_a_shown_one_its_selected_rows(filled, qtbot):
+def test_a_hidden_panel_a_filter_and_a_new_game_deselect(filled, qtbot, model):
     click_row(qtbot, filled, 1)
     (derivation,) = selected(filled)
     filled.hide()
     assert filled.highlight_source.outlined == NO_CELLS
     filled.show()
     assert filled.highlight_source.outlined == derivation.cells
+    derivations = shown(filled)
+    inferred = next(derivation for derivation in derivations if derivation.clue is None)
+    click_row(qtbot, filled, derivations.index(inferred))
+    filled.filter_field.setText("clue")
+    assert filled.highlight_source.outlined == NO_CELLS
+    click_row(qtbot, filled, 1)
+    model.reset()
+    assert filled.highlight_source.outlined == NO_CELLS

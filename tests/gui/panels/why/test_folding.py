@@ -95,21 +95,9 @@ UNFOLDED = [
 # -- folding
 
 
-def test_a_short_proof_is_folded_at_first(panel: WhyPanel) -> None:
+def test_a_short_proof_is_folded_at_first_and_right_goes_into_an_open_row_and_left_comes_out(panel: WhyPanel) -> None:
     assert texts(panel) == FOLDED
     assert not any(panel.model.is_open(row) for row in range(2))
-
-
-@pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_Return, Key.Key_Enter])
-def test_keys_unfold_and_fold(panel: WhyPanel, key: Qt.Key) -> None:
-    press(panel, Key.Key_Home, key)
-    assert texts(panel) == UNFOLDED
-    assert panel.steps.row == 0
-    press(panel, Key.Key_Left)
-    assert texts(panel) == FOLDED
-
-
-def test_right_goes_into_an_open_row_and_left_comes_out(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Right)
     assert panel.steps.row == 1
     press(panel, Key.Key_Down, Key.Key_Left)
@@ -121,8 +109,20 @@ def test_right_goes_into_an_open_row_and_left_comes_out(panel: WhyPanel) -> None
     assert (panel.steps.row, panel.model.rowCount()) == (0, 2)
 
 
-def test_a_click_on_a_mark_unfolds_and_one_beside_it_does_not(panel: WhyPanel) -> None:
+@pytest.mark.parametrize("key", [Key.Key_Right, Key.Key_Return, Key.Key_Enter])
+def test_keys_unfold_and_fold(panel: WhyPanel, key: Qt.Key) -> None:
+    press(panel, Key.Key_Home, key)
+    assert texts(panel) == UNFOLDED
+    assert panel.steps.row == 0
+    press(panel, Key.Key_Left)
+    assert texts(panel) == FOLDED
+
+
+def test_a_click_on_a_mark_unfolds_and_one_beside_it_or_a_press_that_leaves_it_does_not(panel: WhyPanel) -> None:
     viewport = panel.steps.viewport()
+    QTest.mousePress(viewport, LEFT, NOTHING, link_place(panel, 0))
+    QTest.mouseRelease(viewport, LEFT, NOTHING, link_place(panel, 1))
+    assert panel.model.rowCount() == 2
     beside = panel.steps.visualRect(panel.model.index(0)).topLeft() + QPoint(40, 10)
     QTest.mouseClick(viewport, LEFT, NOTHING, beside)
     assert (panel.steps.row, panel.model.rowCount()) == (0, 2)
@@ -133,20 +133,22 @@ def test_a_click_on_a_mark_unfolds_and_one_beside_it_does_not(panel: WhyPanel) -
     assert panel.model.rowCount() == 4
 
 
-def test_a_press_that_leaves_the_mark_unfolds_nothing(panel: WhyPanel) -> None:
-    viewport = panel.steps.viewport()
-    QTest.mousePress(viewport, LEFT, NOTHING, link_place(panel, 0))
-    QTest.mouseRelease(viewport, LEFT, NOTHING, link_place(panel, 1))
-    assert panel.model.rowCount() == 2
-
-
-def test_the_board_shows_what_is_known(panel: WhyPanel) -> None:
+def test_the_board_shows_what_is_unfolded_and_the_copy_has_it_without_marks(panel: WhyPanel) -> None:
     press(panel, Key.Key_Home, Key.Key_Right, Key.Key_Down)
     assert panel.highlight_source.highlight == highlight_of(MINE_KNOWN)
     press(panel, Key.Key_End)
     assert panel.highlight_source.highlight is not None
     assert panel.highlight_source.highlight.safes == cells(CELL)
     assert not panel.highlight_source.highlight.supposed_mines
+    press(panel, Key.Key_Home, Key.Key_Right)
+    QTest.mouseClick(panel.copy_button, LEFT)
+    assert QGuiApplication.clipboard().text().split("\n") == [
+        short_heading(SHORT),
+        "The 1 at (0, 0) has its mine, (1, 1).",
+        "  (1, 1) is a mine: all mines in {(1, 1)} = 1.",
+        "  (0, 2) is safe: marked.",
+        "Of the sentence nothing is left, so (0, 1) is safe.",
+    ]
 
 
 def test_steps_and_play_go_through_what_is_unfolded(panel: WhyPanel) -> None:
@@ -179,18 +181,6 @@ def test_screen_readers_learn_what_enter_does(panel: WhyPanel) -> None:
 
 
 # -- copying
-
-
-def test_the_copy_has_what_is_unfolded_and_no_marks(panel: WhyPanel) -> None:
-    press(panel, Key.Key_Home, Key.Key_Right)
-    QTest.mouseClick(panel.copy_button, LEFT)
-    assert QGuiApplication.clipboard().text().split("\n") == [
-        short_heading(SHORT),
-        "The 1 at (0, 0) has its mine, (1, 1).",
-        "  (1, 1) is a mine: all mines in {(1, 1)} = 1.",
-        "  (0, 2) is safe: marked.",
-        "Of the sentence nothing is left, so (0, 1) is safe.",
-    ]
 
 
 # -- why what is known is known

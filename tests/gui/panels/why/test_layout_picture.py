@@ -36,15 +36,12 @@ def test_a_large_board_is_cropped_around_the_cell(picture, cell, rows, columns):
     assert picture.accessibleDescription().startswith("In the part around the cell, mines at no cell.")
 
 
-def test_a_small_board_is_shown_as_a_whole(picture):
+def test_the_cells_that_are_drawn_are_described(picture):
     picture.show_layout(POSITION, (0, 1), cells((0, 1), (3, 0)), cells((0, 1)))
     assert (picture.rows, picture.columns) == (range(4), range(5))
     assert picture.accessibleDescription() == (
         "In the board, mines at (0, 1) and (3, 0). The other layout differs at (0, 1)."
     )
-
-
-def test_only_the_drawn_cells_are_described(picture):
     picture.show_layout(LARGE, (0, 0), cells((0, 1), (15, 29)), cells((15, 29)))
     assert picture.accessibleDescription() == (
         "In the part around the cell, mines at (0, 1). The other layout differs at no cell."

@@ -41,14 +41,11 @@ def needed(view: UndecidedView) -> int:
     return view.pictures[0].size_for(CELL_SIZES[0]).height() + view.captions[0].sizeHint().height()
 
 
-def test_with_much_room_the_pictures_are_largest_and_the_texts_around_them(view: UndecidedView, qtbot: QtBot) -> None:
+def test_the_pictures_are_as_large_as_fits_before_the_view_scrolls(view: UndecidedView, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: view.widget().layout().geometry().height() > 0)
     assert side(view) == CELL_SIZES[-1]
     assert view.advice.y() < view.pictures[0].y() < view.words.y()
     assert view.verticalScrollBar().maximum() == 0
-
-
-def test_a_wide_low_view_has_the_texts_beside_the_pictures(view: UndecidedView, qtbot: QtBot) -> None:
     sides = []
     for extra in (20, 60, 100):
         view.resize(view.fontMetrics().averageCharWidth() * 100, needed(view) + extra)
@@ -57,18 +54,12 @@ def test_a_wide_low_view_has_the_texts_beside_the_pictures(view: UndecidedView, 
         assert view.words.y() > view.advice.y()
         sides.append(side(view))
     assert sides == sorted(set(sides))
-
-
-def test_a_view_that_is_too_small_scrolls_up_and_down_alone(view: UndecidedView, qtbot: QtBot) -> None:
     view.resize(300, 100)
     qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() > 0)
     assert side(view) == CELL_SIZES[0]
     assert view.advice.y() < view.pictures[0].y()
     view.resize(900, 700)
     qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
-
-
-def test_the_two_pictures_have_one_size(view: UndecidedView) -> None:
     for size in (QSize(300, 200), QSize(560, 220), QSize(800, 800)):
         view.resize(size)
         assert view.pictures[0].size() == view.pictures[1].size()

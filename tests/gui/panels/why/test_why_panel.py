@@ -75,12 +75,9 @@ def clipboard() -> str:
 # -- requests
 
 
-def test_an_empty_panel_explains_how_to_ask(panel):
+def test_an_empty_panel_explains_how_to_ask_and_shows_the_proof_that_is_requested(panel, source, highlights):
     assert text(panel.heading) == why_text.NOTHING_ASKED
     assert not any(button.isEnabled() for button in (panel.next_button, panel.steps_button, panel.copy_button))
-
-
-def test_a_proof_is_requested_and_shown(panel, source, highlights):
     ask(panel, CELL)
     assert source.worker.requests == [(POSITION, CELL)]
     found = proof()
@@ -93,7 +90,7 @@ def test_a_proof_is_requested_and_shown(panel, source, highlights):
     assert highlights == [OVERVIEW]
 
 
-def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
+def test_a_long_search_is_announced_and_can_be_stopped_also_by_esc(panel, source):
     ask(panel, CELL)
     assert text(panel.heading) == why_text.NOTHING_ASKED
     assert not panel.stop_button.isVisible()
@@ -104,9 +101,6 @@ def test_a_long_search_is_announced_and_can_be_stopped(panel, source):
     assert text(panel.heading) == why_text.STOPPED
     assert not panel.stop_button.isVisible()
     assert not panel.is_busy
-
-
-def test_esc_stops_a_search(panel):
     ask(panel, CELL)
     assert escape(panel)
     assert text(panel.heading) == why_text.STOPPED
@@ -186,7 +180,7 @@ def test_keys_go_through_the_steps_and_the_board_follows(proved, highlights):
     ]
 
 
-def test_buttons_go_through_the_steps_and_back_to_the_whole(proved, highlights):
+def test_buttons_and_clicks_go_through_the_steps_and_back_to_the_whole(proved, highlights):
     assert not proved.previous_button.isEnabled()
     rows = []
     for button in (*[proved.next_button] * 3, *[proved.previous_button] * 3):
@@ -195,17 +189,11 @@ def test_buttons_go_through_the_steps_and_back_to_the_whole(proved, highlights):
     assert rows == [0, 1, 2, 1, 0, -1]
     assert highlights[-1] == OVERVIEW
     assert not proved.previous_button.isEnabled()
-
-
-def test_a_disabled_button_does_not_pass_the_focus_to_its_neighbour(proved):
     proved.next_button.setFocus()
     for _ in range(3):
         QTest.keyClick(proved.next_button, Key.Key_Space)
     assert not proved.next_button.isEnabled()
     assert proved.steps.hasFocus()
-
-
-def test_a_click_on_a_line_makes_it_current(proved):
     rect = proved.steps.visualRect(proved.model.index(1))
     QTest.mouseClick(proved.steps.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, rect.center())
     assert proved.steps.row == 1
@@ -214,7 +202,7 @@ def test_a_click_on_a_line_makes_it_current(proved):
 # -- playing
 
 
-def test_play_runs_through_the_steps_and_stops_at_the_last(proved, time, highlights):
+def test_play_runs_through_the_steps_from_where_it_stands_and_begins_anew_at_the_end(proved, time, highlights):
     click(proved.steps_button)
     assert proved.steps.row == 0
     assert proved.is_busy
@@ -226,9 +214,6 @@ def test_play_runs_through_the_steps_and_stops_at_the_last(proved, time, highlig
     assert proved.steps_button.text() == "Show Steps"
     assert len(highlights) == 3
     assert not time.due
-
-
-def test_play_goes_on_from_where_it_stands_and_begins_anew_at_the_end(proved, time):
     proved.steps.go_to(0)
     click(proved.steps_button)
     assert proved.steps.row == 1
@@ -373,7 +358,7 @@ def test_a_proof_that_no_longer_holds_is_replaced_in_one_change(proved, source, 
     assert highlights == [Highlight(undecided=cells(CELL))]
 
 
-def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, highlights):
+def test_what_is_not_settled_shows_two_layouts_until_it_is_provable(undecided, highlights, qtbot, source):
     assert text(undecided.heading) == UNDECIDED.reason
     assert undecided.undecided.isVisible()
     assert text(undecided.undecided.words) == (
@@ -391,6 +376,19 @@ def test_what_is_not_settled_shows_two_layouts_and_the_least_risk(undecided, hig
     assert other.startswith("In the board, mines at (0, 3), (1, 1), (2, 2) and (3, 0).")
     click(undecided.copy_button)
     assert clipboard() == str(UNDECIDED)
+    advice.setFocus()
+    with qtbot.waitSignal(undecided.cell_requested) as requested:
+        QTest.keyClick(advice, Key.Key_Tab)
+        QTest.keyClick(advice, Key.Key_Return)
+    assert requested.args[0] in UNDECIDED.least_cells
+    highlights.clear()
+    undecided.hide()
+    undecided.show()
+    assert highlights == [None, Highlight(undecided=cells(CELL))]
+    source.set_position(MORE)
+    source.worker.answer(proof(MORE))
+    assert undecided.steps.isVisible()
+    assert not undecided.undecided.isVisible()
 
 
 def test_safe_cells_are_named_instead_of_a_risk(panel, source):
@@ -399,38 +397,10 @@ def test_safe_cells_are_named_instead_of_a_risk(panel, source):
     assert panel.undecided.advice.accessibleDescription() == "Provably safe here: (3, 3)."
 
 
-def test_the_cells_of_the_advice_are_links(undecided, qtbot):
-    advice = undecided.undecided.advice
-    advice.setFocus()
-    with qtbot.waitSignal(undecided.cell_requested) as requested:
-        QTest.keyClick(advice, Key.Key_Tab)
-        QTest.keyClick(advice, Key.Key_Return)
-    assert requested.args[0] in UNDECIDED.least_cells
-
-
-def test_the_cell_is_highlighted_while_its_layouts_are_shown(undecided, highlights):
-    undecided.hide()
-    undecided.show()
-    assert highlights == [None, Highlight(undecided=cells(CELL))]
-
-
-def test_a_cell_that_becomes_provable_shows_its_proof_instead(undecided, source):
-    source.set_position(MORE)
-    source.worker.answer(proof(MORE))
-    assert undecided.steps.isVisible()
-    assert not undecided.undecided.isVisible()
-
-
 # -- copying
 
 
-def test_copy_takes_the_whole_proof(proved):
-    proved.steps.go_to(1)
-    click(proved.copy_button)
-    assert clipboard() == str(proof())
-
-
-def test_ctrl_c_takes_the_selected_lines_or_all(proved):
+def test_ctrl_c_takes_the_selected_lines_or_all_and_copy_the_whole_proof(proved):
     proved.steps.setFocus()
     QTest.keySequence(proved.steps, QKeySequence(QKeySequence.StandardKey.Copy))
     assert clipboard() == str(proof())
@@ -438,6 +408,9 @@ def test_ctrl_c_takes_the_selected_lines_or_all(proved):
     QTest.keyClick(proved.steps, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keySequence(proved.steps, QKeySequence(QKeySequence.StandardKey.Copy))
     assert clipboard() == "\n".join(line.text for line in lines(proved)[:2])
+    proved.steps.go_to(1)
+    click(proved.copy_button)
+    assert clipboard() == str(proof())
 
 
 # -- in a window
