@@ -166,6 +166,7 @@ class StudentSession(QObject):
     def close(self) -> None:
         """End the agent, before the session is shut down."""
         self.search.stop()  # first: it would play the next game once Auto-play has stopped
+        self.session.guest = None
         self.agent.close()
 
     def _on_session_changed(self, before: PositionView, now: PositionView) -> None:
