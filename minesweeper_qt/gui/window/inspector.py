@@ -142,6 +142,8 @@ class Inspector(QObject):
         if now.game != before.game and self.places.focused() == "why_panel":
             # The panel Why is empty now, so that keys have no effect there.
             self._view.setFocus()
+        if _of_table(now) == _of_table(before):
+            return
         if (now.game, now.agent) != (before.game, before.agent):
             self.reset_table()
         else:
@@ -256,3 +258,9 @@ class Inspector(QObject):
         )
         if problem:
             dialogs.warn(self._window, "Save Knowledge Base", problem)
+
+
+def _of_table(view: PositionView) -> tuple[object, ...]:
+    """Return what the table, its figures and the verdict on the selected cell depend on."""
+    knowledge = view.game, view.agent, view.snapshot, view.comparison, view.last_change
+    return *knowledge, view.position, view.state, view.shown, view.is_impossible
