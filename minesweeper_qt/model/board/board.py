@@ -167,7 +167,5 @@ def _tables(height: int, width: int) -> tuple[tuple[Cell, ...], dict[Cell, froze
     return tuple([(i, j) for i in range(height) for j in range(width)]), {}
 
 
-@lru_cache(maxsize=16)
-def _shared_tables(height: int, width: int) -> tuple[tuple[Cell, ...], dict[Cell, frozenset[Cell]]]:
-    """Return the tables of a board of ``height`` x ``width`` cells, the same ones for all boards of this size."""
-    return _tables(height, width)
+_shared_tables = lru_cache(maxsize=16)(_tables)
+"""Returns the same tables for all boards of one size."""

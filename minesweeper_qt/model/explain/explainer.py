@@ -190,8 +190,7 @@ class Explainer:
 
         def enough(clues: list[int]) -> bool:
             self.poll()
-            # The cell is settled sooner where the farthest clues come first.
-            sentences = [ground.clues[clue] for clue in reversed(clues)]
+            sentences = [ground.clues[clue] for clue in clues]
             return close(sentences, level, ground.taken, ground.taken, goal).known & goal > 0
 
         clues = fewest_clues(ground, number, enough)

@@ -187,12 +187,9 @@ class _PatternSearch:
             number != self._position.clues[clue] for number, clue in zip(shape.left, row.clues, strict=True)
         )
         closed_ends = {-1, *shape.open_ends}.difference(places[cell] for cell in left)
-        is_at_wall = any(self._is_wall(row.cell(end, _FRONT)) for end in closed_ends)
+        ends = [row.cell(end, _FRONT) for end in closed_ends]
+        is_at_wall = any(cell not in self._position.board or cell in self._position.clues for cell in ends)
         return Pattern(shape.kind, is_reduced, is_at_wall, row.clues)
-
-    def _is_wall(self, cell: Cell) -> bool:
-        """Return whether ``cell`` is off the board or revealed."""
-        return cell not in self._position.board or cell in self._position.clues
 
     def _fitting(self, shape: _Shape, number: int, clue: Cell, places: Mapping[Cell, int]) -> _View | None:
         """Return a view of ``clue`` that fits the place with this ``number`` in the row, ``None`` if there is none."""

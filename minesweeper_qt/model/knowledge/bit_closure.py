@@ -85,11 +85,13 @@ def close(
     Source: CS50 AI, project Minesweeper, for the three rules; ``Rule.OVERLAP`` states the fourth.
     """
     todo = deque([(cells, count, 0, 0) for cells, count in sentences])
+    # The last one first settles one cell sooner; the first one first settles all sooner, and in fewer steps.
+    take = todo.pop if goal else todo.popleft
     in_force: dict[int, int] = {}
     index = _Index() if len(todo) >= INDEXED else None
     by_subset, by_overlap = level > Reasoning.CLUE, level > Reasoning.SUBSET
     while todo:
-        cells, count, one, other = todo.popleft()
+        cells, count, one, other = take()
         left = cells & ~known
         if not left or left in in_force:
             continue
@@ -265,7 +267,7 @@ class Bounds(NamedTuple):
 
 
 class CountWay(NamedTuple):
-    """A sentence that settles its cells, as ``mines`` is 0 or their number, and the ``trace`` that leads to it.
+    """A sentence that settles its cells, as ``mines`` is 0 or their number, and a ``trace`` that leads to it.
 
     Where the sentence is that of all undetermined cells, the trace is empty.
     """

@@ -308,8 +308,8 @@ def player_turn(action: Action, position: Position, settled: Mapping[Cell, Deriv
     if is_protected:
         return _safe_turn(TurnMaker.PLAYER, TurnKind.SAFE, cell, TurnReason(TurnReasonKind.FIRST_CELL))
     is_chord = action.verb is Verb.CHORD
-    cells = _opened_by_chord(cell, position) if is_chord else (cell,)
-    guessed = tuple(opened for opened in cells if opened not in settled or settled[opened].count)
+    cells = position.board.neighbours(cell) - position.clues.keys() - position.flags if is_chord else (cell,)
+    guessed = tuple(opened for opened in sorted(cells) if opened not in settled or settled[opened].count)
     if guessed:
         reason = TurnReason(TurnReasonKind.NOT_PROVED, cells=guessed)
         return Turn(TurnMaker.PLAYER, TurnKind.CHORD if is_chord else TurnKind.GUESS, cell, (), False, reason)
@@ -394,8 +394,3 @@ def with_wrong_flags(turn: Turn, position: Position, mines: Set[Cell]) -> Turn:
 def _safe_turn(maker: TurnMaker, kind: TurnKind, cell: Cell, reason: TurnReason, move: AgentMove | None = None) -> Turn:
     """Return a turn without any risk; its results are those of ``move``."""
     return Turn(maker, kind, cell, () if move is None else move.plays, True, reason, NO_RISK, NO_RISK)
-
-
-def _opened_by_chord(cell: Cell, position: Position) -> tuple[Cell, ...]:
-    """Return the cells that a chord around ``cell`` opens, in reading order."""
-    return tuple(sorted(position.board.neighbours(cell) - position.clues.keys() - position.flags))

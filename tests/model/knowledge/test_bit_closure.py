@@ -65,7 +65,7 @@ def test_higher_levels_settle_all_that_lower_ones_settle() -> None:
 
 
 def test_it_ends_when_a_cell_of_the_goal_is_settled() -> None:
-    sentences = [(0b0011, 0), (0b1100, 2)]
+    sentences = [(0b1100, 2), (0b0011, 0)]
     assert close(sentences, goal=0b0001).known == 0b0011
     assert close(sentences, goal=0b0100).known & 0b0100
     assert list(bits(close(sentences).known)) == [0, 1, 2, 3]
