@@ -24,7 +24,7 @@ def report(path: Path, *, difficulty: Any, games: int, seed: int, **others: Any)
     """Return the report of an agent that fails one check and one skill, of which a second one is not known."""
     checks = [CheckResult(FIRST, False, "it is 3"), *(CheckResult(name, True) for name in OTHERS)]
     skills = [SkillResult(skill, True) for skill in Skill]
-    skills[0] = SkillResult(skills[0].skill, False, seen="wrong")
+    skills[0] = SkillResult(skills[0].skill, False, problem="wrong")
     skills[1] = SkillResult(skills[1].skill, False, was_run=False)
     wins = WinComparison(2, 0, 2, 1)
     return Report(path, difficulty, games, seed, tuple(checks), (), wins, skills=tuple(skills))

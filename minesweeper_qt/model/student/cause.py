@@ -16,6 +16,7 @@ _PAIRS = (
     *(Skill.SUBSET_RULE, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.ALL_PAIRS),
     *(Skill.SUBSET_OF_OLD, Skill.DIFFERENCE_KEPT),
 )
+_OPENED = (Skill.REVEALED_SAFE, Skill.CELL_ITSELF)
 _GEOMETRY = (Skill.SIZE, Skill.NEIGHBOURS, Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES)
 _MISSING = {
     Rule.REVEALED: (Skill.REVEALED_SAFE,),
@@ -24,19 +25,9 @@ _MISSING = {
         *(Skill.MARKS, Skill.KNOWN_SAFES, Skill.MINES_SUBTRACTED, Skill.PARENTS_KEPT),
     ),
     Rule.ALL_SAFE: (Skill.COUNT_ZERO, Skill.VERDICTS, *STEPS, Skill.PARENTS_KEPT),
-    Rule.ALL_MINES: (
-        Skill.REVEALED_SAFE,
-        Skill.CELL_ITSELF,
-        Skill.COUNT_SIZE,
-        Skill.VERDICTS,
-        *STEPS,
-        Skill.PARENTS_KEPT,
-    ),
-    Rule.SETTLED: (
-        *(Skill.REVEALED_SAFE, Skill.CELL_ITSELF, Skill.VERDICTS),
-        *(Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
-    ),
-    Rule.SUBSET: (Skill.REVEALED_SAFE, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, *_PAIRS, Skill.PARENTS_KEPT, *STEPS),
+    Rule.ALL_MINES: (*_OPENED, Skill.COUNT_SIZE, Skill.VERDICTS, *STEPS, Skill.PARENTS_KEPT),
+    Rule.SETTLED: (*_OPENED, Skill.VERDICTS, Skill.KNOWN_SAFES, Skill.KNOWN_MINES, Skill.MARKS, *STEPS),
+    Rule.SUBSET: (*_OPENED, Skill.OLD_SENTENCES, *_PAIRS, Skill.PARENTS_KEPT, *STEPS),
 }
 """The skills that a step by a rule uses."""
 

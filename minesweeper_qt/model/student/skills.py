@@ -65,20 +65,19 @@ _NEEDS: dict[Skill, tuple[Skill, ...]] = {
 class SkillResult:
     """The result of the experiments for one skill, in a fresh agent each; of those that fail the first one.
 
-    ``calls`` are what was called there, in the student's terms, and ``expected`` and ``seen`` what was expected and
-    stated. ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
+    ``calls`` are what was called there, in the student's terms, and ``problem`` says what was expected and stated.
+    ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
     call, if there was one. ``was_run`` is false if a skill that is needed failed before. ``loops`` are the loops that
     must go over copies, of ``Skill.STEADY_LOOPS``. ``example`` is a clause that names what the agent concludes from.
 
-    >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "a", "b").problem
-    'expected a; b'
+    >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "expected a; b").has_failed
+    True
     """
 
     skill: Skill
     passed: bool
     calls: tuple[str, ...] = ()
-    expected: str = ""
-    seen: str = ""
+    problem: str = ""
     failure: StudentFailure | None = None
     was_run: bool = True
     is_wrong: bool = False
@@ -93,11 +92,6 @@ class SkillResult:
         """
         return self.was_run and not self.passed and (self.failure is None or self.is_wrong)
 
-    @property
-    def problem(self) -> str:
-        """What was expected and seen."""
-        return f"expected {self.expected}; {self.seen}" if self.expected else self.seen
-
 
 def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence[str]) -> SkillResult:
     run = Attempt(process, least)
@@ -110,11 +104,10 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
         is_lost = isinstance(wrong, Lost) and skill in _OF_KNOWN_SENTENCES
         if is_one_set or is_never or is_lost:
             return SkillResult(skill, False, was_run=False)
-        return SkillResult(
-            skill, False, tuple(run.calls), expected, seen, run.failure, is_wrong=is_wrong, example=example
-        )
+        problem = f"expected {expected}; {seen}"
+        return SkillResult(skill, False, tuple(run.calls), problem, run.failure, is_wrong=is_wrong, example=example)
     except StudentFailure as failure:
-        return SkillResult(skill, False, tuple(run.calls[:-1]), "", str(failure), failure.without_traceback())
+        return SkillResult(skill, False, tuple(run.calls[:-1]), str(failure), failure.without_traceback())
     return SkillResult(skill, True)
 
 
