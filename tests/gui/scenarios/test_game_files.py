@@ -23,6 +23,8 @@ from tests.gui.conftest import MakePlayer
 from tests.gui.scenarios.test_student_agent_files import drop
 from tests.gui.support.windows import CTRL, LEFT, Player
 
+pytestmark = pytest.mark.slow
+
 Key = Qt.Key
 
 WON_REPLAY = """minesweeper-qt record 2

@@ -49,22 +49,22 @@ def watched(make_player: MakePlayer, tmp_path: Path, heard: Heard) -> Player:
     return player
 
 
-def triggered(player: Player, key: str) -> list[str]:
-    """Press ``key`` on the board; return the names of the actions that it triggered."""
+def triggered(player: Player) -> list[str]:
+    """Return the names of the actions that are triggered from now on."""
     found: list[str] = []
     page = player.window.practice.page
-    acts = (player.window.actions_by, *((page.actions_by,) if page is not None else ()))
-    connections = [
-        (action, action.triggered.connect(lambda _=False, name=name: found.append(name)))
-        for act in acts
-        for name, action in act.by_name.items()
-    ]
+    for act in (player.window.actions_by, *((page.actions_by,) if page is not None else ())):
+        for name, action in act.by_name.items():
+            action.triggered.connect(lambda _=False, name=name: found.append(name))
+    return found
+
+
+def press(player: Player, key: str) -> None:
+    """Press ``key`` on the board that is shown."""
+    page = player.window.practice.page
     (page.board_view if page is not None and page.isVisible() else player.view).setFocus()
     pressed = QKeySequence(key)[0]
     player.key(pressed.key(), pressed.keyboardModifiers())
-    for action, connection in connections:
-        action.triggered.disconnect(connection)
-    return found
 
 
 def shown(player: Player) -> str:
@@ -76,13 +76,16 @@ def shown(player: Player) -> str:
 @pytest.mark.parametrize("view", WindowView, ids=lambda view: view.value)
 def test_each_key_does_what_the_view_shows_or_says_why_not(watched: Player, heard: Heard, view: WindowView) -> None:
     window = watched.window
+    window.show_view(view)
+    found = triggered(watched)
     for key, name in KEYS.items():
         window.show_view(view)
         watched.wait_until_computed()
         action = watched.action(name)
         is_enabled, is_on, before = action.isEnabled(), action.isChecked(), watched.snapshot()
         heard.take()
-        found = triggered(watched, key)
+        found.clear()
+        press(watched, key)
         said = " ".join(heard.take())
         if key in ELSEWHERE[view]:
             assert (found, watched.snapshot(), window.view) == ([], before, view)
