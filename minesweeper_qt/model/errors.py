@@ -1,8 +1,6 @@
 """The errors of the model, named by their causes; all are subclasses of ``MinesweeperError``.
 
-Five more are defined beside the data that they are about: ``IllegalAction`` and ``GameOver`` in ``game.action``,
-``InconsistentKnowledge`` in ``evidence.derivation``, ``DerivationError`` in ``check.derivation_checker`` and
-``ProofError`` in ``check.proof_checker``.
+Others stand beside the data that they are about, as ``IllegalAction`` in ``game.action`` does.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.footer import Footer, Topic
+from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
@@ -260,5 +260,5 @@ class StatusDisplay(QObject):
 
     def show_once(self, text: str) -> None:
         """Show ``text`` until the next status."""
-        self._footer.set_notice(text, Topic.ONCE)
+        self._footer.set_notice(text, Notice.ONCE)
         announce(self._footer.status, text)

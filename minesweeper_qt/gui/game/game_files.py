@@ -15,7 +15,7 @@ from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
@@ -111,7 +111,7 @@ class GameFiles(QObject):
         then = partial(self._show, name, is_old)
         self._reading = self._session.worker.request(then, _played, read, lane=Lane.FILES)
 
-    def _show(self, name: str, is_old: bool, answer: Answer[_Played]) -> None:
+    def _show(self, name: str, is_old: bool, answer: Outcome[_Played]) -> None:
         """Open a position, or go on with the game of a record, paused, or show its end."""
         if answer.result is None:
             allowed = "" if isinstance(answer.error, ForeignFileError) else f" {_ALLOWED}"

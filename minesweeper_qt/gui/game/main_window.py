@@ -35,7 +35,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import WORD_ACTIONS, Actions, build_menu_bar, level_menu
 from minesweeper_qt.gui.window.board_window import BoardWindow, PauseCover
 from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
-from minesweeper_qt.gui.window.footer import Footer, Topic
+from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
@@ -274,7 +274,7 @@ class MainWindow(BoardWindow):
         """Say what the mouse does before a first move, in Inspect until the user knows the first keys."""
         is_new = self.view is WindowView.PLAY or not self._first_steps.is_done
         if is_new and self.session.view.state is State.READY:
-            self.footer.set_notice(HELP, Topic.ONCE)
+            self.footer.set_notice(HELP, Notice.ONCE)
 
     def _on_asked(self, question: object) -> None:
         """Count a proof as a hint."""
@@ -286,9 +286,9 @@ class MainWindow(BoardWindow):
         text = self.session.view.chance_text(cell) if cell is not None and not self.footer.shows_card else CellText()
         chance = text.written(has_coordinates=self.board_view.has_rulers)
         if chance:
-            self.footer.set_notice(chance, Topic.CHANCE)
+            self.footer.set_notice(chance, Notice.CHANCE)
         else:
-            self.footer.clear_notice(Topic.CHANCE)
+            self.footer.clear_notice(Notice.CHANCE)
 
     def _show_state(self) -> None:
         """Show the state of the game in the title, and enable the actions that play if it is not over."""
@@ -332,7 +332,7 @@ class MainWindow(BoardWindow):
         overlay = self.actions_by.overlay()
         self._note_shown()
         if overlay is not Overlay.CHANCES:
-            self.footer.clear_notice(Topic.CHANCE)
+            self.footer.clear_notice(Notice.CHANCE)
 
     def _note_shown(self) -> None:
         """Count what the window shows of the AI's knowledge as help: the overlay, and the panels in view."""
@@ -360,7 +360,7 @@ class MainWindow(BoardWindow):
 
     def _show_inspecting(self, on: bool) -> None:
         if on:
-            self.footer.set_notice(INSPECTING, Topic.INSPECTING)
+            self.footer.set_notice(INSPECTING, Notice.INSPECTING)
         else:
             self.footer.clear_notice()
 
@@ -379,7 +379,7 @@ class MainWindow(BoardWindow):
 
     def _copy(self, copied: str, text: str) -> None:
         QGuiApplication.clipboard().setText(copied)
-        self.footer.set_notice(text, Topic.SEED)
+        self.footer.set_notice(text, Notice.SEED)
         announce(self.footer.status, text)
 
     def _widen_timeline(self) -> None:
@@ -461,7 +461,7 @@ class MainWindow(BoardWindow):
             footer, text = (page or self).footer, keys.toString(QKeySequence.SequenceFormat.NativeText)
             text += " works in Inspect."
             if not footer.shows_card:
-                footer.set_notice(text, Topic.ONCE)
+                footer.set_notice(text, Notice.ONCE)
             announce(footer.status, text)
         elif page is None:
             self._words.say_why_not(keys)

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import Position, State
 
 if TYPE_CHECKING:
-    from minesweeper_qt.gui.practise.practice_page import PracticePage
+    from minesweeper_qt.gui.practice.practice_page import PracticePage
 
 _OF_GAME = ("statistics", "sandbox", "preferences", "quit")
 """The actions of the game window in the menu of the page: their own menus are hidden meanwhile."""
@@ -90,8 +90,8 @@ class PracticeView(QObject):
 
     def _made(self) -> PracticePage:
         if self.page is None:
-            from minesweeper_qt.gui.practise.practice_page import PracticePage
-            from minesweeper_qt.gui.practise.practice_session import PracticeSession
+            from minesweeper_qt.gui.practice.practice_page import PracticePage
+            from minesweeper_qt.gui.practice.practice_session import PracticeSession
             from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 
             memory = None if self._folder is None else PracticeMemory(self._folder / "statistics.sqlite")

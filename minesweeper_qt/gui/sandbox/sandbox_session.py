@@ -16,7 +16,7 @@ from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.session.advice import KEPT_FOR
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import Findings, Tools, examine
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.model import (
@@ -262,7 +262,7 @@ class SandboxSession(BoardSource):
             last_change=self._last_change,
         )
 
-    def _on_learned(self, answer: Answer[tuple[KeptDerivations, LeftOut]]) -> None:
+    def _on_learned(self, answer: Outcome[tuple[KeptDerivations, LeftOut]]) -> None:
         if answer.result is None:
             return  # a mistake in the program, which the worker raises
         had_left_out = self.left_out
@@ -289,7 +289,7 @@ class SandboxSession(BoardSource):
         self.is_slow = True
         self._announce()
 
-    def _on_examined(self, position: Position, answer: Answer[Findings]) -> None:
+    def _on_examined(self, position: Position, answer: Outcome[Findings]) -> None:
         if position is self.editor.position:
             self._slow_timer.stop()
             self.is_slow = False

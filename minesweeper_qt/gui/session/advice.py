@@ -14,7 +14,7 @@ from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import choose, choose_easiest, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
-from minesweeper_qt.gui.session.worker import Answer, Request, Worker
+from minesweeper_qt.gui.session.worker import Outcome, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, State, TurnKind
 from minesweeper_qt.model.evidence.cell_text import CellText
@@ -168,7 +168,7 @@ class Advice:
         self._chances_request.cancel()
         self._chances_request = self._worker.request(self._set_chances, find_chances, position)
 
-    def request_move(self, strategy: str, view: PositionView, then: Callable[[Answer[Choice | None]], None]) -> None:
+    def request_move(self, strategy: str, view: PositionView, then: Callable[[Outcome[Choice | None]], None]) -> None:
         """Request the next move at ``view`` by ``strategy`` for ``then``, unless it is requested already."""
         if not self._move_request.is_open:
             self._move_request = self._request_choice(choose, strategy, view, then)
@@ -193,14 +193,14 @@ class Advice:
         function: Callable[..., Choice | None],
         strategy: str,
         view: PositionView,
-        then: Callable[[Answer[Choice | None]], None],
+        then: Callable[[Outcome[Choice | None]], None],
     ) -> Request:
         # Not kept in the status: the result sets another text.
         slow = partial(self._status.show, status_text.THINKING)
         known = view.position, strategy, view.rules, view.seed, view.picker()
         return self._worker.request(then, function, *known, slow=slow)
 
-    def _set_hint(self, view: PositionView, answer: Answer[Choice | None]) -> None:
+    def _set_hint(self, view: PositionView, answer: Outcome[Choice | None]) -> None:
         choice = answer.result
         if answer.problem:
             self._show_hint(self.hint, f"No hint: {answer.problem}.")
@@ -260,7 +260,7 @@ class Advice:
 
     # -- answers
 
-    def _set_chances(self, answer: Answer[Chances]) -> None:
+    def _set_chances(self, answer: Outcome[Chances]) -> None:
         self._kept_timer.stop()
         self.problem = answer.problem
         self.chances = answer.result
@@ -271,7 +271,7 @@ class Advice:
         self._was_too_hard = bool(self.problem)
         self._touch()
 
-    def _set_risk(self, history: History, number: int, answer: Answer[Risk]) -> None:
+    def _set_risk(self, history: History, number: int, answer: Outcome[Risk]) -> None:
         history.rate(number, *(answer.result or (None, None)))
         self._rated.append(number)
         if number == self.followed_move:

@@ -17,7 +17,7 @@ from minesweeper_qt.gui.session.board_search import BoardSearch
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Answer
+from minesweeper_qt.gui.session.worker import Outcome
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Choice, Guesses, Playthrough
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
@@ -126,7 +126,7 @@ class StrategyMover(AgentMover):
             self._advice.request_move(self._name, PositionView.of_game(playthrough), self._on_answered)
         return None
 
-    def _on_answered(self, answer: Answer[Choice | None]) -> None:
+    def _on_answered(self, answer: Outcome[Choice | None]) -> None:
         self._then(None if answer.problem else self._pick(answer.result, is_own=False), answer.problem)
 
 

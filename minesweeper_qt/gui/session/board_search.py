@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Guesses, Minesweeper, Reasoning, Rules, State
 from minesweeper_qt.model.evidence.cell_text import CellText
@@ -50,7 +50,7 @@ class BoardSearch:
         self._status = status
         self._touch = touch
         self._request = self._level_request = self._certificate_request = Request()
-        self._then: Callable[[], object] = bool
+        self._then: Callable[[], object] = lambda: None
         self._found: tuple[Minesweeper, Cell] | None = None
         self._tried = [0]
         """The number of boards tried so far; the thread of the worker counts it up."""
@@ -117,7 +117,7 @@ class BoardSearch:
             then = partial(self._on_level, game)
             self._level_request = self._worker.request(then, _hardest_step, layout, start)
 
-    def _on_level(self, game: Minesweeper, answer: Answer[Reasoning | None]) -> None:
+    def _on_level(self, game: Minesweeper, answer: Outcome[Reasoning | None]) -> None:
         self.certified_level = answer.result
         if answer.result is None and not answer.problem:
             # A file or a code that says so, and is wrong.
@@ -132,7 +132,7 @@ class BoardSearch:
         receive = partial(self._on_certified, then)
         self._certificate_request = self._worker.request(receive, _certify, game, lane=Lane.LONG)
 
-    def _on_certified(self, then: Callable[[Certificate], None], answer: Answer[Certificate]) -> None:
+    def _on_certified(self, then: Callable[[Certificate], None], answer: Outcome[Certificate]) -> None:
         if answer.result is None:
             self._status.show(status_text.no_board_text(answer.problem))
         else:
@@ -142,7 +142,7 @@ class BoardSearch:
         self.cell, self.may_give_up = None, False
         self._timer.stop()
 
-    def _on_found(self, answer: Answer[FoundBoard]) -> None:
+    def _on_found(self, answer: Outcome[FoundBoard]) -> None:
         game, cell, then, found = self._timeline.playthrough.game, self.cell, self._then, answer.result
         assert cell is not None, "it is running"
         if found is None:

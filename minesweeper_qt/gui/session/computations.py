@@ -37,7 +37,7 @@ class Tools:
     def __init__(self) -> None:
         self.engine = Engine(BUDGET)
         self.engine.counter.poll = self.poll
-        self.should_stop: Callable[[], bool] = bool
+        self.should_stop: Callable[[], bool] = lambda: False
         self._explainer: model.Explainer | None = None
         self._strategies: dict[tuple[str, Rules, int | None], Strategy] = {}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
 from minesweeper_qt.gui.presentation import review_text
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.gui.widgets import schedule
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class GameReview(QObject):
             self._report = self._session.worker.request(self._on_report, _report, self.found, note, lane=Lane.LONG)
             self._session.status.show("The report is being made; Esc stops that.")
 
-    def _on_report(self, answer: Answer[str]) -> None:
+    def _on_report(self, answer: Outcome[str]) -> None:
         self._session.status.publish()
         if answer.result is not None:
             self.report_made.emit(answer.result)
@@ -135,7 +135,7 @@ class GameReview(QObject):
         self.problem = problem
         self.changed.emit()
 
-    def _on_found(self, answer: Answer[Review]) -> None:
+    def _on_found(self, answer: Outcome[Review]) -> None:
         self.found = answer.result
         self._end(answer.problem)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.computations import find_levels
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request, Worker
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Position, ReasoningLevels
@@ -30,7 +30,7 @@ class Levels(QObject):
         self._requesters: set[object] = set()
         self._shown: Position | None = None
         """The position that was passed to ``update`` last."""
-        self._found: tuple[Position | None, Answer[ReasoningLevels]] = None, Answer()
+        self._found: tuple[Position | None, Outcome[ReasoningLevels]] = None, Outcome()
         """The last answer, and the position that it is about."""
         self._sought: Position | None = None
         """The position whose levels were requested last."""
@@ -90,14 +90,14 @@ class Levels(QObject):
         """
         self.cancel()
         self._shown = self.last = None
-        self._found = None, Answer()
+        self._found = None, Outcome()
 
     @property
     def _is_found(self) -> bool:
         """Whether there is an answer about the position shown, and anybody needs it."""
         return bool(self._requesters) and self._shown is not None and self._found[0] == self._shown
 
-    def _on_found(self, position: Position, answer: Answer[ReasoningLevels]) -> None:
+    def _on_found(self, position: Position, answer: Outcome[ReasoningLevels]) -> None:
         self._found, self.last = (position, answer), answer.result
         self.changed.emit()
 

@@ -40,7 +40,7 @@ class Lane(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Generic[T]):
+class Outcome(Generic[T]):
     """The ``result`` of a request, or the ``error`` that was raised instead."""
 
     result: T | None = None
@@ -72,7 +72,7 @@ class Request:
 class _Job(Request):
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    then: Callable[[Answer[Any]], object]
+    then: Callable[[Outcome[Any]], object]
     lane: Lane
     slow: Callable[[], object] | None
     """What is to be called when the request is slow, until that is done."""
@@ -108,7 +108,7 @@ class Worker(QObject):
 
     def request(
         self,
-        then: Callable[[Answer[T]], object],
+        then: Callable[[Outcome[T]], object],
         function: Callable[..., T],
         *arguments: Any,
         lane: Lane = Lane.QUICK,
@@ -156,7 +156,7 @@ class Worker(QObject):
         return not wait(self._futures, seconds).not_done
 
     @Slot(object, object)
-    def _on_computed(self, job: _Job, answer: Answer[Any]) -> None:
+    def _on_computed(self, job: _Job, answer: Outcome[Any]) -> None:
         if not job.is_open:
             return  # it was cancelled meanwhile
         job.is_open = False
@@ -180,13 +180,13 @@ def _compute(job: _Job, tools: Tools, messenger: _Messenger) -> None:
     if job.stop.is_set():
         return
     tools.should_stop = job.stop.is_set
-    answer: Answer[Any]
+    answer: Outcome[Any]
     try:
-        answer = Answer(job.function(tools, *job.arguments))
+        answer = Outcome(job.function(tools, *job.arguments))
     except MinesweeperError as error:
         # Its traceback would keep all that was computed, in a cycle: it has this frame, and that has the answer.
-        answer = Answer(error=error.with_traceback(None))
+        answer = Outcome(error=error.with_traceback(None))
     except Exception as error:  # of any other type: every request gets an answer
-        answer = Answer(error=error)
+        answer = Outcome(error=error)
     if not job.stop.is_set():
         messenger.computed.emit(job, answer)

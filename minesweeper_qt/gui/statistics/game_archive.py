@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from minesweeper_qt.gui.session.computations import Tools
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request, Worker
 from minesweeper_qt.model.errors import MinesweeperError, Stopped
 from minesweeper_qt.model.words import counted, plural
 
@@ -80,7 +80,7 @@ class GameArchive(QObject):
             self._store = store
         return self._store
 
-    def _on_answered(self, receiver: Callable[[Any], object] | None, answer: Answer[Any]) -> None:
+    def _on_answered(self, receiver: Callable[[Any], object] | None, answer: Outcome[Any]) -> None:
         if isinstance(answer.error, MinesweeperError):
             self.failed.emit(answer.problem)
         elif answer.error is None and receiver is not None:
@@ -92,8 +92,8 @@ class GameArchive(QObject):
         """Judge the moves of one game, and keep those that the player missed; return whether there was one."""
         from minesweeper_qt.model.play.record import Record
         from minesweeper_qt.model.play.turn import TurnMaker
+        from minesweeper_qt.model.practice.cutouts import practice_position_of
         from minesweeper_qt.model.practice.practice_memory import PracticeMemory
-        from minesweeper_qt.model.practice.windows import practice_position_of
         from minesweeper_qt.model.review.review import review
 
         store, until = self._open(), monotonic() + _MOST_SECONDS
@@ -118,7 +118,7 @@ class GameArchive(QObject):
             store.set_luck(key, found.luck)
         return True
 
-    def _on_reviewed(self, answer: Answer[bool]) -> None:
+    def _on_reviewed(self, answer: Outcome[bool]) -> None:
         self._has_unreviewed = False
         if isinstance(answer.error, MinesweeperError):
             self.failed.emit(answer.problem)

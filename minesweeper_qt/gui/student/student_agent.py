@@ -15,7 +15,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.autoplay import Pick
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.timeline import Timeline
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request, Worker
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request, Worker
 from minesweeper_qt.gui.student.student_agent_reload import FileWatch, StudentAgentReload, load_failure_line
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentMove, Choice, ChoiceReason, ChoiceReasonKind, Difficulty, Playthrough
@@ -70,7 +70,7 @@ class WorkerTask(QObject):
         self.progress, self.found, self.problem = None, found, problem
         self.changed.emit()
 
-    def _on_answer(self, answer: Answer[object]) -> None:
+    def _on_answer(self, answer: Outcome[object]) -> None:
         self._set(answer.result, answer.problem)
 
     def _on_progressed(self, progress: object) -> None:

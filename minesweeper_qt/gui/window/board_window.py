@@ -20,7 +20,7 @@ from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import GAME_PANELS, OVERLAYS, PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
-from minesweeper_qt.gui.window.footer import Footer, Topic
+from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.inspector import Inspector
 from minesweeper_qt.gui.window.preferences import Preferences
 
@@ -250,7 +250,7 @@ class BoardWindow(QMainWindow):
         (self.parentWidget() or self).close()
 
     def _show_mistake(self, text: str) -> None:
-        self.footer.set_notice(text, Topic.MISTAKE)
+        self.footer.set_notice(text, Notice.MISTAKE)
         announce(self.footer.status, text)
 
     def _open_menu(self) -> None:

@@ -238,7 +238,7 @@ class Countdown(QWidget):
             painter.fillRect(0, 0, round(self.width() * self._share.currentValue()), self.height(), colours.accent)
 
 
-class Topic(Enum):
+class Notice(Enum):
     """What a notice in the footer is about."""
 
     CHANCE = auto()
@@ -268,7 +268,7 @@ class Footer(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._status = self._more = ""
-        self._noticed: Topic | None = None
+        self._noticed: Notice | None = None
         """What the notice is about that covers the status, ``None`` while there is none."""
         self._text = ""
         self._room = 0
@@ -363,12 +363,12 @@ class Footer(QWidget):
         self.status.setFont(font)
         self._countdown.start(milliseconds)
 
-    def set_notice(self, text: str, topic: Topic) -> None:
+    def set_notice(self, text: str, topic: Notice) -> None:
         """Show ``text`` in place of the status and of any other notice, until the next status."""
         self._noticed = topic
         self._show(text)
 
-    def clear_notice(self, topic: Topic | None = None) -> None:
+    def clear_notice(self, topic: Notice | None = None) -> None:
         """Show the status again in place of a notice; with ``topic``, only in place of a notice of that topic."""
         if self._noticed is not None and topic in (None, self._noticed):
             self._noticed = None

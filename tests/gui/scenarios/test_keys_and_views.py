@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication
 
-from minesweeper_qt.gui.practise.practice_page import ENTRIES
+from minesweeper_qt.gui.practice.practice_page import ENTRIES
 from minesweeper_qt.gui.window.actions import GAME_ENTRIES, INSPECTOR_ENTRIES
 from minesweeper_qt.gui.window.preferences import WindowView
 from tests.gui.support.heard import Heard

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QToolButton
 
-from minesweeper_qt.gui.practise.practice_page import PracticePage
+from minesweeper_qt.gui.practice.practice_page import PracticePage
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model.play.history import NO_HELP

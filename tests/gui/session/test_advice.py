@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.session.advice import KEPT_FOR, Advice
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.status_line import StatusLine
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Outcome, Worker
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Action,
@@ -71,7 +71,7 @@ def show(advice: Advice, before: Position, now: Position) -> None:
     advice.follow(replace(VIEW, position=before), replace(VIEW, position=now), rates=False)
 
 
-def request_move(advice: Advice, found: list[Answer] | None = None) -> None:
+def request_move(advice: Advice, found: list[Outcome] | None = None) -> None:
     """Request a move, which is added to ``found``."""
     advice.request_move("exact", VIEW, ([] if found is None else found).append)
 
@@ -197,7 +197,7 @@ def test_chances_that_cannot_be_found_are_not_requested_again(qtbot, advice):
 
 
 def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice):
-    moves: list[Answer] = []
+    moves: list[Outcome] = []
     request_move(advice, moves)
     assert advice.is_move_requested
     request_hint(advice)
@@ -212,7 +212,7 @@ def test_moves_and_hints_are_found_for_the_present_position(qtbot, advice):
 
 
 def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies):
-    moves: list[Answer] = []
+    moves: list[Outcome] = []
     strategies.shut()
     for _ in range(3):
         request_move(advice, moves)
@@ -224,7 +224,7 @@ def test_a_choice_is_requested_once_for_each_position(qtbot, advice, strategies)
 
 @pytest.mark.parametrize("way", ["flag", "clue", "cancel"])
 def test_a_late_choice_is_dropped(qtbot, advice, strategies, way):
-    moves: list[Answer] = []
+    moves: list[Outcome] = []
     strategies.shut()
     request_move(advice, moves)
     request_hint(advice)
@@ -269,7 +269,7 @@ def test_only_a_long_choice_becomes_slow_and_only_once(qtbot, worker, time, advi
 
 
 def test_nothing_is_sent_once_it_is_closed(qtbot, worker, time, advice, status, strategies, engine, announced):
-    moves: list[Answer] = []
+    moves: list[Outcome] = []
     advice.request_chances(FIRST)
     wait_until_idle(qtbot, advice)
     game = Game()

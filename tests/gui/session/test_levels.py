@@ -14,7 +14,7 @@ from shiboken6 import delete, isValid
 
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.levels import Levels
-from minesweeper_qt.gui.session.worker import Answer, Lane, Worker
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Worker
 from minesweeper_qt.model import (
     Cell,
     Engine,
@@ -285,7 +285,7 @@ def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot, work
 
 @pytest.mark.slow
 def test_the_hardest_position_is_given_up(qtbot, worker, levels):
-    answers: list[Answer[object]] = []
+    answers: list[Outcome[object]] = []
     levels.set_needed("board", True)
     levels.update(LATTICE)
     worker.request(answers.append, find_proof, LATTICE, (0, 0), lane=Lane.LONG)

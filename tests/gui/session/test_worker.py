@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from minesweeper_qt.gui.session.computations import Tools, find_chances, find_risk
-from minesweeper_qt.gui.session.worker import SLOW_AFTER, Answer, Lane, Request, Worker
+from minesweeper_qt.gui.session.worker import SLOW_AFTER, Lane, Outcome, Request, Worker
 from minesweeper_qt.model import Position
 from tests.gui.support.held import LIMIT, Held
 
@@ -32,11 +32,11 @@ def worker(qtbot: QtBot) -> Iterator[Worker]:
 
 
 @pytest.fixture
-def answers() -> list[Answer]:
+def answers() -> list[Outcome]:
     return []
 
 
-def begin(qtbot: QtBot, worker: Worker, then: Callable[[Answer], object], held: Held, **options: Any) -> Request:
+def begin(qtbot: QtBot, worker: Worker, then: Callable[[Outcome], object], held: Held, **options: Any) -> Request:
     """Request ``held`` and return the request when it is being computed."""
     request = worker.request(then, held, **options)
     qtbot.waitUntil(held.begun.is_set)
@@ -152,7 +152,7 @@ def test_a_late_answer_is_dropped(qtbot, worker, answers):
 def test_a_receiver_may_cancel_another_request(qtbot, worker, answers):
     requests: list[Request] = []
 
-    def cancel(answer: Answer) -> None:
+    def cancel(answer: Outcome) -> None:
         answers.append(answer)
         requests[1].cancel()
 
@@ -262,7 +262,7 @@ def test_requests_that_race_are_answered_once_or_never(qtbot, seed):
     answered: list[int] = []
     withdrawn: set[int] = set()
 
-    def take(number: int, answer: Answer) -> None:
+    def take(number: int, answer: Outcome) -> None:
         assert answer.result == number
         assert number not in withdrawn
         answered.append(number)

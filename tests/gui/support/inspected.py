@@ -10,7 +10,7 @@ from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
 from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.computations import find_proof
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.model import AgentSnapshot, Cell, KnowledgeBase, Position, State
 from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof import Proof, ProofLine
@@ -50,7 +50,7 @@ class FakeWorker:
 
     def request(
         self,
-        then: Callable[[Answer[tuple[Proof | Undecided, WhyNot | None]]], None],
+        then: Callable[[Outcome[tuple[Proof | Undecided, WhyNot | None]]], None],
         function: Callable[..., object],
         position: Position,
         cell: Cell,
@@ -75,7 +75,7 @@ class FakeWorker:
 
     def answer(self, found: Proof | Undecided | Exception, why_not: WhyNot | None = None) -> None:
         self._open.is_open = False
-        self._then(Answer(error=found) if isinstance(found, Exception) else Answer((found, why_not)))
+        self._then(Outcome(error=found) if isinstance(found, Exception) else Outcome((found, why_not)))
 
 
 class FixedView(PositionView):

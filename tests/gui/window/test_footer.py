@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Chance, Overlay
-from minesweeper_qt.gui.window.footer import Footer, Swatch, Topic
+from minesweeper_qt.gui.window.footer import Footer, Notice, Swatch
 from minesweeper_qt.model import Reasoning
 from tests.gui.support.windows import Key, Player
 
@@ -72,25 +72,25 @@ def footer(qtbot: QtBot) -> Footer:
 
 
 def test_a_notice_covers_the_status_until_it_is_cleared_by_its_topic_or_replaced(footer: Footer) -> None:
-    footer.set_notice("12 %", Topic.CHANCE)
+    footer.set_notice("12 %", Notice.CHANCE)
     assert footer.text == footer.status.toolTip() == "12 %"
-    footer.set_notice("13 %", Topic.CHANCE)
+    footer.set_notice("13 %", Notice.CHANCE)
     assert footer.text == "13 %"
-    footer.clear_notice(Topic.CHANCE)
+    footer.clear_notice(Notice.CHANCE)
     assert footer.text == footer.status.toolTip() == "Playing."
     footer.clear_notice()
     assert footer.text == "Playing."
-    footer.set_notice("12 %", Topic.CHANCE)
-    footer.set_notice("Copied.", Topic.SEED)
-    footer.clear_notice(Topic.CHANCE)
+    footer.set_notice("12 %", Notice.CHANCE)
+    footer.set_notice("Copied.", Notice.SEED)
+    footer.clear_notice(Notice.CHANCE)
     assert footer.text == "Copied."
     footer.clear_notice()
     assert footer.text == "Playing."
     for status in ("Playing.", "Won."):
-        footer.set_notice("12 %", Topic.CHANCE)
+        footer.set_notice("12 %", Notice.CHANCE)
         footer.set_status(status)
         assert footer.text == status
-        footer.clear_notice(Topic.CHANCE)
+        footer.clear_notice(Notice.CHANCE)
         footer.clear_notice()
         assert footer.text == status
 

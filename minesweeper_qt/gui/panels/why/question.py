@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView, Selection
 from minesweeper_qt.gui.session.computations import find_proof
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.model import Cell, Derivation, Position
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class Question(QObject):
             self._requested = None
             self._request.cancel()
 
-    def _on_explained(self, basis: Basis, cell: Cell, answer: Answer[tuple[Proof | Undecided, WhyNot | None]]) -> None:
+    def _on_explained(self, basis: Basis, cell: Cell, answer: Outcome[tuple[Proof | Undecided, WhyNot | None]]) -> None:
         found, why_not = answer.result or (None, None)
         explanation = Explanation(basis.position, cell, basis.from_clues, found, answer.error, why_not)
         self._requested = None

@@ -34,7 +34,6 @@ class LayoutPicture(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = title
         self._position: Position | None = None
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.practise.practice_page import PracticePage
-from minesweeper_qt.gui.practise.practice_session import PracticeSession
+from minesweeper_qt.gui.practice.practice_page import PracticePage
+from minesweeper_qt.gui.practice.practice_session import PracticeSession
 from minesweeper_qt.gui.widgets.speech import pronounced
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import Cell, Proof, Reasoning, mine_probabilities, reasoning_levels, short_proof

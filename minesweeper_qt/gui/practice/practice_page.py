@@ -23,8 +23,8 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.board.panel_requests import HighlightSource
 from minesweeper_qt.gui.panels.why.why_panel import WhyPanel
-from minesweeper_qt.gui.practise.practice_parts import TopicList, VerdictCard, round_texts, topic_name
-from minesweeper_qt.gui.practise.practice_session import RUN, PracticeSession
+from minesweeper_qt.gui.practice.practice_parts import TopicList, VerdictCard, round_texts, topic_name
+from minesweeper_qt.gui.practice.practice_session import RUN, PracticeSession
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
@@ -33,8 +33,7 @@ from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
-from minesweeper_qt.gui.window.footer import Footer
-from minesweeper_qt.gui.window.footer import Topic as Notice
+from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from minesweeper_qt.model.words import counted, plural

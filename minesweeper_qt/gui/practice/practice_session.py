@@ -13,7 +13,7 @@ from PySide6.QtCore import Signal
 from minesweeper_qt.gui.presentation.look import Chance, Chances
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.computations import Tools, find_chances
-from minesweeper_qt.gui.session.worker import Answer, Lane, Request
+from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentSnapshot, Cell, Position, Proof, Undecided
 from minesweeper_qt.model.practice.collection import positions_of
@@ -151,7 +151,7 @@ class PracticeSession(BoardSource):
     def _use_memory(self, then: Callable[[Kept], object], act: Callable[[], Kept]) -> None:
         """Let ``act`` use the memory, if there is one, and pass what it says on to ``then``."""
 
-        def receive(answer: Answer[Kept]) -> None:
+        def receive(answer: Outcome[Kept]) -> None:
             if answer.result is not None:
                 self.kept = answer.result
                 then(answer.result)
@@ -172,7 +172,7 @@ class PracticeSession(BoardSource):
         self.answered.emit()
         self.touch()
 
-    def _on_counted(self, answer: Answer[Chances]) -> None:
+    def _on_counted(self, answer: Outcome[Chances]) -> None:
         self._chances = answer.result
 
     def stop_watch(self) -> None:
@@ -215,7 +215,7 @@ class PracticeSession(BoardSource):
             self._search.cancel()
             self._search = self.worker.request(receive, find_solution, self.position, self.asks)
 
-    def _on_proof(self, gives_up: bool, answer: Answer[Proof | Undecided]) -> None:
+    def _on_proof(self, gives_up: bool, answer: Outcome[Proof | Undecided]) -> None:
         # There is none where the search was too hard.
         if isinstance(answer.result, Proof):
             self.solution = answer.result if gives_up else self.solution

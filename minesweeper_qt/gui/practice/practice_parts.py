@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.practise.practice_session import RUN, Kept, PracticeSession, Verdict
+from minesweeper_qt.gui.practice.practice_session import RUN, Kept, PracticeSession, Verdict
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property

@@ -1,0 +1,1 @@
+"""Tests of ``minesweeper_qt.gui.practice``."""

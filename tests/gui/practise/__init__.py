@@ -1,1 +1,0 @@
-"""Tests of ``minesweeper_qt.gui.practise``."""
