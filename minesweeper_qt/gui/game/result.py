@@ -159,11 +159,10 @@ class ResultCard(QFrame):
         for part in (self.certified, self.one_way):
             part.setVisible(self._hardest is not None and not self._is_low)
         if self._hardest is not None:
-            short = "No guess needed."
-            texts = [status_text.certified_text(self._hardest), f"{short[:-1]}; hardest step: {self._hardest}.", short]
+            short = f"No guess needed; hardest step: {self._hardest}."
+            texts = status_text.certified_text(self._hardest), short, "No guess needed."
             room = self.width() - self.one_way.sizeHint().width() - 2 * edge - metrics.GAP
-            metric = self.certified.fontMetrics()
-            self.certified.set_text(next((text for text in texts if metric.horizontalAdvance(text) < room), short))
+            self.certified.show_longest(texts, room)
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
@@ -206,9 +205,8 @@ class ResultCard(QFrame):
         self._row.activate()
         if self.result is not None:
             link = 0 if self.link.isHidden() else self.link.sizeHint().width() + metrics.GAP
-            result, room, metric = self.result, self._texts.geometry().width(), self.detail.fontMetrics()
-            fitting = (text for text in result.details if metric.horizontalAdvance(text) < room - link)
-            self.detail.set_text(next(fitting, result.details[-1]))
+            result, room = self.result, self._texts.geometry().width()
+            self.detail.show_longest(result.details, room - link)
             is_narrow = self.width() < metrics.NARROW_CARD
             scales = [metrics.CAPTION] if is_narrow else [1.0] if self._is_low else [metrics.RESULT_TITLE, 1.0]
             for title, scale in product(filter(None, (result.title, result.short_title)), scales):

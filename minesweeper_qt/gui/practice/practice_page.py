@@ -323,10 +323,7 @@ class PracticePage(QWidget):
         layout = self._head.layout()
         assert layout is not None
         layout.activate()
-        long, short, _ = _QUESTIONS[self.session.asks]
-        self.question.set_text(long)
-        if self.question.is_cut:
-            self.question.setText(short)
+        self.question.show_longest(_QUESTIONS[self.session.asks][:2])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

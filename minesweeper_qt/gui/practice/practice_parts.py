@@ -150,10 +150,8 @@ class VerdictCard(QFrame):
         # Orca 43 hears no announcements, but what describes the button that gets the focus.
         self.main.setAccessibleDescription(f"{titles[0]}. {details[0]}")
         self._row.activate()
-        for label, texts in ((self.title, titles), (self.detail, details)):
-            advance = label.fontMetrics().horizontalAdvance
-            label.setText(next((text for text in texts if advance(text) <= label.width()), texts[-1]))
-            label.setToolTip(texts[0])
+        self.title.show_longest(titles)
+        self.detail.show_longest(details)
         self._spoken = verdict, details[0]
         is_same = verdict is before
         new = details[0].removeprefix(spoken).lstrip() if is_same else f"{titles[0]}. {details[0]}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -41,6 +43,16 @@ class CutLabel(QLabel):
         """Show ``text``, and make it the tool tip."""
         self.setText(text)
         self.setToolTip(text)
+
+    def show_longest(self, texts: Sequence[str], room: int | None = None) -> None:
+        """Show the first of ``texts`` that fits ``room``, by default the label, or the last; the first is the tool tip.
+
+        They begin with the longest.
+        """
+        width = self.contentsRect().width() if room is None else room
+        advance = self.fontMetrics().horizontalAdvance
+        self.setText(next((text for text in texts if advance(text) <= width), texts[-1]))
+        self.setToolTip(texts[0])
 
     @property
     def is_cut(self) -> bool:

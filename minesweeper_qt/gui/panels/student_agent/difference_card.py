@@ -173,10 +173,7 @@ class DifferenceCard(QFrame):
         if self.card is not None:
             # The long or the short form of the caption, and the place if there is room beside it.
             measure, caption = self.caption.fontMetrics().horizontalAdvance, self.card.caption
-            self.caption.set_text(
-                caption.text if measure(caption.text) <= width or not caption.short else caption.short
-            )
-            self.caption.setToolTip(caption.text)
+            self.caption.show_longest((caption.text, caption.short or caption.text), width)
             beside = measure(self.caption.text()) + metrics.GAP + self.place.sizeHint().width()
             self.place.setVisible(bool(self.place.text()) and beside <= width)
 
