@@ -49,7 +49,7 @@ def test_the_command_prints_the_table_that_stands_there(folder: Path) -> None:
     assert [row[:3] for row in printed[:5]] == [row[:3] for row in documented[:5]]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_test_of_each_submission(folder: Path) -> None:
     few = block("resources/help/87-check.md", "program: submissions as tests").replace("games=20", "games=2")
     (folder / "test_submissions.py").write_text(few)

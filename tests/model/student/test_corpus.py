@@ -30,7 +30,6 @@ QUICK = {
     "exit_in_add_knowledge",
     "game_loop_at_import",
     "mutation_move_not_recorded",
-    "no_subset_rule_hard_coded",
     "sentence_double",
     "shared_clue_set",
 }
