@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QObject, QSize, Qt
@@ -91,8 +92,7 @@ class SpeedControl(QObject):
             text, place = _speed_text(speed), _PLACES[index]
             action = QAction(f"{text[:place]}&{text[place:]}", self._group)
             action.setCheckable(True)
-            action.setData(index)
-            action.triggered.connect(self._on_chosen)
+            action.triggered.connect(partial(self.slider.setValue, index))
         self.menu.addActions(self._group.actions())
         self.slider.valueChanged.connect(self._on_changed)
         self._think_aloud.toggled.connect(self._set_thinks_aloud)
@@ -120,11 +120,6 @@ class SpeedControl(QObject):
         """Choose the next higher speed, if there is one."""
         self.slider.setValue(self.slider.value() + 1)
         announce(self.slider, self.label.text())
-
-    def _on_chosen(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self.slider.setValue(int(action.data()))
 
     def _on_changed(self, position: int) -> None:
         text = _speed_text(SPEEDS[position])
