@@ -284,7 +284,6 @@ class GameSession(BoardSource):
     def _go_on_after(self, number: int, status: str) -> None:
         """Make the moment after move ``number`` the present one."""
         before = self.playthrough
-        self.timeline.take_intent()
         self.autoplay.stop()
         self._use(*before.history.branch(number), before.seconds)
         self.own = self.own and self.own._replace(shown=status_text.TRIED)

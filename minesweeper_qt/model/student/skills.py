@@ -131,8 +131,9 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     >>> from pathlib import Path
     >>> from minesweeper_qt.model.student.student_file import StudentFile
-    >>> source = b"from minesweeper_qt.model import MinesweeperAI, Sentence"
-    >>> with StudentProcess(StudentFile.of(Path("/tmp/minesweeper.py"), source)) as process:
+    >>> from minesweeper_qt.model.student.student_state import Limits
+    >>> file = StudentFile.of(Path("/tmp/minesweeper.py"), b"from minesweeper_qt.model import MinesweeperAI, Sentence")
+    >>> with StudentProcess(file, Limits(seconds=60)) as process:
     ...     all(result.passed for result in try_skills(process))
     True
 
