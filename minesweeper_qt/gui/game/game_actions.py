@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMessageBox, QWidget
 
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -71,14 +72,14 @@ class GameActions(QObject):
         act["tell_mines"].toggled.connect(autoplay.set_uses_mine_count)
         act["hint"].triggered.connect(session.request_hint)
         act["take_back"].triggered.connect(session.take_back)
-        for action in act.strategies.values():
-            action.triggered.connect(self._on_strategy_triggered)
+        for name, action in act.strategies.items():
+            action.triggered.connect(partial(autoplay.set_strategy, name))
         act["live"].triggered.connect(self.go_back)
         session.changed.connect(self._on_changed)
         act["new_game"].triggered.connect(self.start)
         act["restart"].triggered.connect(self._restart)
-        for action in act.difficulties.values():
-            action.triggered.connect(self._on_difficulty_triggered)
+        for name, action in act.difficulties.items():
+            action.triggered.connect(partial(self._choose_level, name))
         self.today = _today
         act["todays_board"].triggered.connect(self._play_todays_board)
         act["enter_code"].triggered.connect(self._enter_code)
@@ -126,11 +127,6 @@ class GameActions(QObject):
         action.setText("Stop Auto-&play" if runs else "Auto-&play")
         self._act.set_icon("autoplay", "pause" if runs else "autoplay", self._window)
 
-    def _on_strategy_triggered(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self._session.autoplay.set_strategy(action.objectName())
-
     # -- other games
 
     def start(self) -> None:
@@ -142,10 +138,8 @@ class GameActions(QObject):
         if self.may_start("&Restart"):
             self._session.restart()
 
-    def _on_difficulty_triggered(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        name, session = action.objectName(), self._session
+    def _choose_level(self, name: str) -> None:
+        session = self._session
         if name == "custom":
             chosen = dialogs.CustomDialog.ask(self._preferences.custom or session.difficulty, self._window)
             if chosen is not None and self.may_start("&New game"):

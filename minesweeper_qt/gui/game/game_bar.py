@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QObject, QSize, Qt
@@ -91,13 +92,12 @@ class SpeedControl(QObject):
             text, place = _speed_text(speed), _PLACES[index]
             action = QAction(f"{text[:place]}&{text[place:]}", self._group)
             action.setCheckable(True)
-            action.setData(index)
-            action.triggered.connect(self._on_chosen)
+            action.triggered.connect(partial(self.slider.setValue, index))
         self.menu.addActions(self._group.actions())
         self.slider.valueChanged.connect(self._on_changed)
         self._think_aloud.toggled.connect(self._set_thinks_aloud)
-        act["slower"].triggered.connect(self.slow_down)
-        act["faster"].triggered.connect(self.speed_up)
+        act["slower"].triggered.connect(partial(self.step, -1))
+        act["faster"].triggered.connect(partial(self.step, 1))
         self._on_changed(self.slider.value())
         self._before = self.speed
         """The speed when Think Aloud was switched on."""
@@ -111,20 +111,10 @@ class SpeedControl(QObject):
         """Choose ``speed``, one of ``SPEEDS``."""
         self.slider.setValue(SPEEDS.index(speed))
 
-    def slow_down(self) -> None:
-        """Choose the next lower speed, if there is one."""
-        self.slider.setValue(self.slider.value() - 1)
+    def step(self, by: int) -> None:
+        """Choose the speed that is ``by`` steps higher, or the nearest there is."""
+        self.slider.setValue(self.slider.value() + by)
         announce(self.slider, self.label.text())
-
-    def speed_up(self) -> None:
-        """Choose the next higher speed, if there is one."""
-        self.slider.setValue(self.slider.value() + 1)
-        announce(self.slider, self.label.text())
-
-    def _on_chosen(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self.slider.setValue(int(action.data()))
 
     def _on_changed(self, position: int) -> None:
         text = _speed_text(SPEEDS[position])

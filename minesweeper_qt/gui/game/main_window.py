@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
@@ -196,7 +197,7 @@ class MainWindow(BoardWindow):
         EscapeKey(self, lambda: act["inspect"].isChecked(), self._stop_inspecting, stops=True)
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
-            act[view.action].triggered.connect(self._on_view_triggered)
+            act[view.action].triggered.connect(partial(self._choose_view, view))
         act["next_view"].triggered.connect(lambda: self.actions_by[self.view.next.action].trigger())
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
         act["about"].triggered.connect(lambda: dialogs.show_about(self))
@@ -503,11 +504,9 @@ class MainWindow(BoardWindow):
         self.show_view(WindowView.AGENT)
         self.inspector.bring_to_front("agent")
 
-    def _on_view_triggered(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self.show_view(next(view for view in WindowView if view.action == action.objectName()))
-        announce(self, f"{action.data()} view")
+    def _choose_view(self, view: WindowView) -> None:
+        self.show_view(view)
+        announce(self, f"{view.title} view")
 
     def _room(self) -> QSize:
         return self._given_room or super()._room()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -190,7 +191,7 @@ class BoardWindow(QMainWindow):
         self.inspector.topic_requested.connect(lambda topic: self.help_browser().open_at(topic))
         view.key_cursor.let_point([act[name] for name in _POINTING if name in act.by_name], self)
         for action in act.switches():
-            action.triggered.connect(self._say_switch)
+            action.triggered.connect(partial(self._say_switch, action))
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
         act["zoom_in"].triggered.connect(lambda: self.board_area.zoom_by(1))
@@ -217,10 +218,8 @@ class BoardWindow(QMainWindow):
         self._source.set_chances_enabled(overlay is Overlay.CHANCES)
         self._source.levels.set_needed("board", overlay is Overlay.LEVELS)
 
-    def _say_switch(self, on: bool) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        announce(self.footer.status, f"{action.data()} {'on' if on else 'off'}")
+    def _say_switch(self, action: QAction) -> None:
+        announce(self.footer.status, f"{action.data()} {'on' if action.isChecked() else 'off'}")
 
     def _show_chance_elsewhere(self) -> None:
         view = self._source.view

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from itertools import pairwise
 from zlib import crc32
 
 from PySide6.QtCore import QObject, QRect, Qt, QTimer
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -96,7 +96,7 @@ class Docks(QObject):
             self._makers[name] = panel
         if keys is not None:
             self._keys[name] = keys
-        self._act[name].triggered.connect(self._on_triggered)
+        self._act[name].triggered.connect(partial(self._on_triggered, name))
         dock.visibilityChanged.connect(self._on_visibility)
         dock.topLevelChanged.connect(self.refresh)
         return dock
@@ -252,13 +252,11 @@ class Docks(QObject):
             is_in_front = dock.isFloating() or (place.right() >= 0 and place.bottom() >= 0)
             self._apply(name, dock.isVisible() and is_in_front)
 
-    def _on_triggered(self, on: bool) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        if on:
-            self.bring_to_front(action.objectName())
+    def _on_triggered(self, name: str) -> None:
+        if self._act[name].isChecked():
+            self.bring_to_front(name)
         else:
-            self.docks[action.objectName()].hide()
+            self.docks[name].hide()
 
     def _on_visibility(self, visible: bool) -> None:
         # A window that is minimised, closed or destroyed hides its docks too, but the user did not choose that. And
