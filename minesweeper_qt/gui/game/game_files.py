@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _KINDS = "Games and positions (*.txt);;All files (*)"
 _REPLAYS = "Games, replays, boards and positions (*.txt *.mine *.avf *.evf *.mvf *.rmv *.mbf);;All files (*)"
-_SAVE, _OPEN = "Save Game", "Open Game or Position"
+_OPEN = "Open Game or Position"
 _KEPT = "Your game is kept. The next start goes on with it, unless a later one is unfinished."
 _ALLOWED = "Allowed are records of games, version 1 to 3, replays and boards of other programs, and positions."
 
@@ -81,9 +81,7 @@ class GameFiles(QObject):
         from minesweeper_qt.model import Record
 
         text = Record.of_history(self._session.playthrough.history).to_text()
-        problem = dialogs.save_text(self._window, _SAVE, f"{self._session.difficulty.name}.mines.txt", _KINDS, text)
-        if problem:
-            dialogs.warn(self._window, _SAVE, problem)
+        dialogs.save_text(self._window, "Save Game", f"{self._session.difficulty.name}.mines.txt", _KINDS, text)
 
     def _ask(self) -> None:
         path = QFileDialog.getOpenFileName(self._window, _OPEN, "", _REPLAYS)[0]

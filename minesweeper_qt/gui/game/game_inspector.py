@@ -272,9 +272,7 @@ class GameInspector(Inspector):
             self.why(move.proved)
 
     def _save_report(self, page: str) -> None:
-        problem = dialogs.save_text(self._window, "Save Report", "review.html", "Pages (*.html)", page)
-        if problem:
-            dialogs.warn(self._window, "Save Report", problem)
+        dialogs.save_text(self._window, "Save Report", "review.html", "Pages (*.html)", page)
 
     def _prove_safe(self) -> None:
         if self._safe_cell is not None:

@@ -249,9 +249,7 @@ class SandboxWindow(BoardWindow):
 
     def _save_position(self) -> None:
         text = self.session.view.position.to_text()
-        problem = dialogs.save_text(self, "Save Position", "position.txt", _KINDS, text)
-        if problem:
-            dialogs.warn(self, "Save Position", problem)
+        dialogs.save_text(self, "Save Position", "position.txt", _KINDS, text)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.session.view.position.to_text())

@@ -308,20 +308,15 @@ class BranchDialog:
         return is_accepted(box, "&Play on from here")
 
 
-def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> str:
-    """Ask the user for a file and write ``text`` to it, completely or not at all.
-
-    Return the text of the error if it can't be written, and the empty string after a success or if the user cancelled.
-    """
+def save_text(parent: QWidget, title: str, name: str, kinds: str, text: str) -> None:
+    """Ask the user for a file and write ``text`` to it, completely or not at all; warn if it can't be written."""
     path, _ = QFileDialog.getSaveFileName(parent, title, name, kinds)
-    if not path:
-        return ""
-    try:
-        write_whole(Path(path), text.encode())
-    except OSError as wrong:
-        cause = wrong.strerror or wrong
-        return f"{path} can't be written: {cause}. Allowed is a file in a folder that can be written to and has space."
-    return ""
+    if path:
+        try:
+            write_whole(Path(path), text.encode())
+        except OSError as wrong:
+            problem = f"{path} can't be written: {wrong.strerror or wrong}."
+            warn(parent, title, f"{problem} Allowed is a file in a folder that can be written to and has space.")
 
 
 def warn(parent: QWidget, title: str, text: str) -> None:

@@ -249,15 +249,8 @@ class Inspector(QObject):
 
     def _save_knowledge(self) -> None:
         """Ask the user for a file, and write the knowledge base to it as JSON."""
-        problem = dialogs.save_text(
-            self._window,
-            "Save Knowledge Base",
-            "knowledge.json",
-            "JSON (*.json)",
-            self.knowledge_panel.knowledge_text(),
-        )
-        if problem:
-            dialogs.warn(self._window, "Save Knowledge Base", problem)
+        text = self.knowledge_panel.knowledge_text()
+        dialogs.save_text(self._window, "Save Knowledge Base", "knowledge.json", "JSON (*.json)", text)
 
 
 def _of_table(view: PositionView) -> tuple[object, ...]:

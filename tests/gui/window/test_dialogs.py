@@ -253,10 +253,13 @@ def test_the_program_is_explained(qtbot: QtBot) -> None:
 # -- saving
 
 
-def save(monkeypatch: pytest.MonkeyPatch, path: Path, text: str = "new") -> str:
-    """Save ``text`` to the file that the user chooses, and return the text of the error."""
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    return dialogs.save_text(None, "Save", "name.txt", "Text (*.txt)", text)
+def save(monkeypatch: pytest.MonkeyPatch, path: str, text: str = "new") -> list[str]:
+    """Save ``text`` to the file that the user chooses, and return the warnings."""
+    warnings: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
+    monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: warnings.append(text))
+    dialogs.save_text(None, "Save", "name.txt", "Text (*.txt)", text)
+    return warnings
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
@@ -278,7 +281,7 @@ def test_saving_to_what_is_no_file_is_refused(
         target.mkdir()
     path = target / "file.txt" if kind == "no folder" else target
     before = [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()]
-    problem = save(monkeypatch, path)
+    (problem,) = save(monkeypatch, str(path))
     assert problem.startswith(f"{path} can't be written: {cause}")
     assert problem.endswith(". Allowed is a file in a folder that can be written to and has space.")
     assert [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()] == before
@@ -286,6 +289,5 @@ def test_saving_to_what_is_no_file_is_refused(
 
 def test_a_user_who_cancels_saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
-    assert dialogs.save_text(None, "Save", "name.txt", "", "new") == ""
+    assert save(monkeypatch, "") == []
     assert list(tmp_path.iterdir()) == []
