@@ -548,7 +548,7 @@ class MainWindow(BoardWindow):
     def _save_layout(self) -> None:
         super()._save_layout()
         if not self.isMaximized() and not self.isFullScreen():
-            self._preferences.set_size(f"{self.layout_prefix}size", self.size())
+            self._preferences.set_state(f"{self.layout_prefix}size", self.size())
 
     # -- preferences and closing
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, QStandardPaths, Signal
 
+from minesweeper_qt.gui.board.board_area import LARGEST
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
@@ -147,6 +148,8 @@ class Preferences(QObject):
     asks_new_game = _OneOf("switches/asks_new_game", True, _ON_OR_OFF)
     asks_branch = _OneOf("switches/asks_branch", True, _ON_OR_OFF)
     pauses_without_focus = _OneOf("switches/pauses_without_focus", False, _ON_OR_OFF)
+    zoom = _OneOf("zoom", 0, range(LARGEST + 1))
+    """The side of the cells, in pixels; 0 fits the window."""
     strategy = _OneOf[str | None]("strategy", None, STRATEGIES)
     """The strategy of the AI; ``None`` if none was chosen."""
     view = _OneOf[WindowView | None]("view", None, WindowView)
@@ -213,26 +216,10 @@ class Preferences(QObject):
         self.settings.setValue(key, day.isoformat())
         return before != day.isoformat()
 
-    @property
-    def zoom(self) -> int:
-        """The side of a cell in device-independent pixels; 0 fits the window."""
-        try:
-            return max(int(str(self.settings.value("zoom", 0))), 0)
-        except ValueError:
-            return 0
-
-    @zoom.setter
-    def zoom(self, zoom: int) -> None:
-        self.settings.setValue("zoom", zoom)
-
     def size(self, name: str) -> QSize | None:
         """Return the size that a window saved under ``name``, ``None`` if there is none."""
         value = self.settings.value(f"window/{name}")
         return value if isinstance(value, QSize) and not value.isEmpty() else None
-
-    def set_size(self, name: str, size: QSize) -> None:
-        """Save the size of a window under ``name``."""
-        self.settings.setValue(f"window/{name}", size)
 
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""
@@ -247,8 +234,8 @@ class Preferences(QObject):
         value = self.settings.value(f"window/{name}")
         return value if isinstance(value, QByteArray) else None
 
-    def set_state(self, name: str, state: QByteArray) -> None:
-        """Save the state of a widget under ``name``."""
+    def set_state(self, name: str, state: QByteArray | QSize) -> None:
+        """Save the state of a widget, or the size of a window, under ``name``."""
         self.settings.setValue(f"window/{name}", state)
 
 
