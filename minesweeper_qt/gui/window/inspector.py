@@ -58,8 +58,6 @@ class Inspector(QObject):
         self.highlight_arbiter = HighlightArbiter(self)
         self.knowledge_panel = KnowledgePanel(source, selection)
         self.knowledge_model = self.knowledge_panel.model
-        self._follows = False
-        """True while it is asked about each selected cell on which the cursor rests."""
         self._rest = schedule.current.timer(self, self._ask_selected, metrics.CURSOR_REST)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
@@ -117,11 +115,11 @@ class Inspector(QObject):
         self._selection.cell_changed.connect(self._show_verdict)
         view.menu_requested.connect(self._show_menu)
         act["why"].triggered.connect(self._why_at_cursor)
-        act["follow"].toggled.connect(self._set_follows)
+        act["follow"].toggled.connect(self._follow_cursor)
         act["follow"].triggered.connect(self._show_followed)
         act["previous_step"].triggered.connect(self._go_to_previous_step)
         act["next_step"].triggered.connect(self._go_to_next_step)
-        self._selection.cell_changed.connect(self._on_cell_selected)
+        self._selection.cell_changed.connect(self._follow_cursor)
         # A question that was asked in another way needs no repetition.
         self._selection.asked.connect(self._rest.stop)
         view.why_requested.connect(self.why)
@@ -183,12 +181,9 @@ class Inspector(QObject):
         self.bring_to_front("why_panel")
         self._selection.ask_about_sentence(sentence)
 
-    def _set_follows(self, on: bool) -> None:
-        self._follows = on
-        self._on_cell_selected(self._selection.cell)
-
-    def _on_cell_selected(self, cell: Cell | None) -> None:
-        if self._follows and cell is not None and cell != self._selection.question:
+    def _follow_cursor(self) -> None:
+        cell = self._selection.cell
+        if self._act["follow"].isChecked() and cell is not None and cell != self._selection.question:
             self._rest.start()
         else:
             self._rest.stop()
