@@ -524,7 +524,7 @@ class MainWindow(BoardWindow):
         return {**super()._default_switches(), **own}
 
     def _restore_layout(self) -> None:
-        self.inspector.first_panels = self.view.panels
+        self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
         names = self.actions_by.by_name.keys()
@@ -540,7 +540,7 @@ class MainWindow(BoardWindow):
             self.inspector.places.hide_all()
         elif self.view is WindowView.PLAY:
             # It is the board alone, whatever was opened there last time.
-            self.inspector.arrange()
+            self.inspector.places.arrange()
         self.help_topic = "practise" if practises else BoardWindow.help_topic
         if self.practice.set_shown(practises) and not practises:
             self.board_view.setFocus()

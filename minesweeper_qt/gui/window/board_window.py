@@ -343,7 +343,7 @@ class BoardWindow(QMainWindow):
         docks = preferences.state(f"{prefix}docks")
         self._has_docks = docks is not None and self.restoreState(docks, self.inspector.places.version)
         if not self._has_docks:
-            self.inspector.arrange()
+            self.inspector.places.arrange()
         else:
             self.inspector.places.make_open_panels()
         if self.isVisible():

@@ -33,10 +33,9 @@ class Inspector(QObject):
     ``known`` holds the panel *What Is Known*. The panels explain what is in question in ``selection``.
 
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
-    them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
-    ``knowledge_model``, ``why_panel``, ``what_is_known_panel``; ``cell_actions``, more actions of the
-    board's context menu; ``places`` of the docks. Signal: ``topic_requested(str)``, the user followed a
-    link to a chapter of the help.
+    them, by name; ``knowledge_panel`` with its ``knowledge_model``, ``why_panel``, ``what_is_known_panel``;
+    ``cell_actions``, more actions of the board's context menu; ``places`` of the docks. Signal:
+    ``topic_requested(str)``, the user followed a link to a chapter of the help.
     """
 
     topic_requested = Signal(str)
@@ -52,7 +51,6 @@ class Inspector(QObject):
         self._act = act
         self._proof: Proof | None = None
         """The proof that is shown."""
-        self.first_panels = frozenset({"knowledge", "why_panel", "known"})
         self.places = Docks(window, act, view)
         self.docks, self.panels = self.places.docks, self.places.panels
         self.highlight_arbiter = HighlightArbiter(self)
@@ -98,10 +96,6 @@ class Inspector(QObject):
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
 
-    def arrange(self) -> None:
-        """Put all docks at their first places and open only ``first_panels``."""
-        self.places.arrange(self.first_panels)
-
     def bring_to_front(self, name: str) -> None:
         """Show the dock ``name`` in front of those at the same place."""
         self.places.bring_to_front(name)
@@ -127,7 +121,7 @@ class Inspector(QObject):
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["hide_panels"].triggered.connect(self.places.hide_all)
-        act["arrange"].triggered.connect(self.arrange)
+        act["arrange"].triggered.connect(self.places.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
     def reset_table(self) -> None:
