@@ -45,7 +45,6 @@ class BoardColumn(QWidget):
         self._footer = footer
         self._card, self._live = card, live
         self._is_compact = self._is_certified = False
-        self._past = ""
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
@@ -81,9 +80,8 @@ class BoardColumn(QWidget):
         The frame and the ground of all three parts say so too, and the figures of the header are muted.
         """
         back, is_past = self._live.iconText(), bool(text)
-        if (text, back) == (self._past, self.back.accessibleName()):
+        if (text, back) == (self._moment.text(), self.back.accessibleName()):
             return
-        self._past = text
         self._moment.set_text(text)
         self.back.setAccessibleName(back)
         if is_past is self._tab.isHidden():

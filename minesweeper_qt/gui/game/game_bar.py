@@ -96,8 +96,8 @@ class SpeedControl(QObject):
         self.menu.addActions(self._group.actions())
         self.slider.valueChanged.connect(self._on_changed)
         self._think_aloud.toggled.connect(self._set_thinks_aloud)
-        act["slower"].triggered.connect(self.slow_down)
-        act["faster"].triggered.connect(self.speed_up)
+        act["slower"].triggered.connect(partial(self.step, -1))
+        act["faster"].triggered.connect(partial(self.step, 1))
         self._on_changed(self.slider.value())
         self._before = self.speed
         """The speed when Think Aloud was switched on."""
@@ -111,14 +111,9 @@ class SpeedControl(QObject):
         """Choose ``speed``, one of ``SPEEDS``."""
         self.slider.setValue(SPEEDS.index(speed))
 
-    def slow_down(self) -> None:
-        """Choose the next lower speed, if there is one."""
-        self.slider.setValue(self.slider.value() - 1)
-        announce(self.slider, self.label.text())
-
-    def speed_up(self) -> None:
-        """Choose the next higher speed, if there is one."""
-        self.slider.setValue(self.slider.value() + 1)
+    def step(self, by: int) -> None:
+        """Choose the speed that is ``by`` steps higher, or the nearest there is."""
+        self.slider.setValue(self.slider.value() + by)
         announce(self.slider, self.label.text())
 
     def _on_changed(self, position: int) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.panels.review_panel import ReviewPanel
     from minesweeper_qt.gui.panels.student_agent.student_agent_panel import StudentAgentPanel
     from minesweeper_qt.gui.panels.timeline_panel import TimelinePanel
+    from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison
     from minesweeper_qt.model.student.fault import Fault
 
 
@@ -133,13 +134,10 @@ class GameInspector(Inspector):
     """An ``Inspector`` with three more docks: ``agent``, about the student's agent, and ``log`` and ``timeline``.
 
     Attributes besides those of ``Inspector``: ``student_agent_panel``, ``move_log_panel``, ``timeline_panel``;
-    ``asks_branch``, whether the user is asked before later moves are discarded. Signals: ``safe_cell_requested(Cell)``
-    with a cell that was safe before the move shown, a guess; ``compared(bool)``, whether there are two agents;
+    ``asks_branch``, whether the user is asked before later moves are discarded; ``safe_cell``. Signal:
     ``sandbox_requested(Position)``.
     """
 
-    safe_cell_requested = Signal(object)
-    compared = Signal(bool)
     sandbox_requested = Signal(object)
 
     def __init__(
@@ -151,7 +149,6 @@ class GameInspector(Inspector):
         self._levels = act.difficulties
         self.review = GameReview(session)
         self.asks_branch = True
-        self._has_comparison = False
         self._at_hint: tuple[Cell | None, Cell] | None = None
         """The cell under the mouse and that of the cursor when the hint was shown."""
         self.add_docks()
@@ -173,13 +170,11 @@ class GameInspector(Inspector):
         act["branch"].triggered.connect(session.timeline.request_branch)
         session.timeline.branch_requested.connect(self._ask_branch)
         student.agent.difference_shown.connect(self._put_cursor_on)
-        act["prove_safe"].triggered.connect(self._prove_safe)
         act["save_report"].triggered.connect(self.review.make_report)
         self.review.report_made.connect(self._save_report)
         self.review.changed.connect(self._enable_mistakes)
         self.review.mistake_shown.connect(self._prove_mistake)
         self._show_moment()
-        self._enable_safe_cell()
         self._enable_mistakes()
 
     @cached_property
@@ -230,35 +225,27 @@ class GameInspector(Inspector):
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         super()._on_changed(before, now)
-        self._compare()
+        if now.comparison is not None or before.comparison is not None:
+            self._compare(now.comparison)
         if now.hint is None:
             self._at_hint = None
         elif now.hints != before.hints:
             self._at_hint = self._view.key_cursor.pointed, self._view.cursor_cell
         self._show_moment()
-        self._enable_safe_cell()
 
-    def _compare(self) -> None:
+    def _compare(self, comparison: KnowledgeComparison | None) -> None:
         """Show in the table how each of its rows stands in the knowledge of both agents, if there are two."""
-        comparison, agent = self._session.view.comparison, self._student.agent
-        if comparison is None and not self._has_comparison:
-            return
-        self._has_comparison = comparison is not None
-        name = "" if agent.file is None else agent.file.path.name
-        game = agent.game
+        agent = self._student.agent
+        name, game = "" if agent.file is None else agent.file.path.name, agent.game
         # The sum is kept by the game: a mean of all calls would take longer with each move.
         mean = None if game is None or not game.times else game.seconds / len(game.times)
         self.knowledge_panel.set_comparison(comparison, agent.turn_of, name, mean)
-        self.compared.emit(self._has_comparison)
 
     @property
-    def _safe_cell(self) -> Cell | None:
+    def safe_cell(self) -> Cell | None:
         """The cell that was safe before the shown move, a guess; ``None`` if there was none, or it is not known."""
         timeline = self._session.timeline
         return timeline.moves[timeline.shown_move - 1].safe_cell if timeline.shown_move else None
-
-    def _enable_safe_cell(self) -> None:
-        self._act["prove_safe"].setEnabled(self._safe_cell is not None)
 
     def _enable_mistakes(self) -> None:
         for name in ("next_mistake", "previous_mistake"):
@@ -274,10 +261,6 @@ class GameInspector(Inspector):
     def _save_report(self, page: str) -> None:
         dialogs.save_text(self._window, "Save Report", "review.html", "Pages (*.html)", page)
 
-    def _prove_safe(self) -> None:
-        if self._safe_cell is not None:
-            self.safe_cell_requested.emit(self._safe_cell)
-
     def _put_cursor_on(self, difference: Fault) -> None:
         """Put the cursor on the first cell of ``difference``, so that Why? by its key is about that."""
         board = self._session.view.board
@@ -287,6 +270,7 @@ class GameInspector(Inspector):
 
     def _show_moment(self) -> None:
         session, act = self._session, self._act
+        act["prove_safe"].setEnabled(self.safe_cell is not None)
         act["undo"].setEnabled(session.timeline.shown_move > 0)
         for name in ("redo", "branch"):
             act[name].setEnabled(not session.timeline.is_live)

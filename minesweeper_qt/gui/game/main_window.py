@@ -212,8 +212,7 @@ class MainWindow(BoardWindow):
         card = self.result.card
         for button in (card.link, card.take_back, card.one_way, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
-        self.inspector.safe_cell_requested.connect(self._prove_safe)
-        self.inspector.compared.connect(self.footer.legends.set_differences)
+        act["prove_safe"].triggered.connect(self._prove_safe)
 
     def _connect_session(self) -> None:
         session, view, act = self.session, self.board_view, self.actions_by
@@ -247,6 +246,8 @@ class MainWindow(BoardWindow):
         self.board_view.press.show_awaited(now.sought)
         if now.ai_cell is not None:
             self.board_view.show_ai_move(now.ai_cell)
+        if (now.comparison is None) is not (before.comparison is None):
+            self.footer.legends.set_differences(now.comparison is not None)
         self._show_figures(now)
         self._show_state()
         self._show_pause()
@@ -421,9 +422,11 @@ class MainWindow(BoardWindow):
         if self.selection.cell is not None:
             self.inspector.why(self.selection.cell)
 
-    def _prove_safe(self, cell: Cell) -> None:
-        """Inspect why ``cell`` was safe before the move shown; in Play, mark that and say it in a line."""
-        session, number = self.session, self.session.timeline.shown_move - 1
+    def _prove_safe(self) -> None:
+        """Inspect why a cell was safe before the move shown, a guess; in Play, mark that and say it in a line."""
+        session, number, cell = self.session, self.session.timeline.shown_move - 1, self.inspector.safe_cell
+        if cell is None:
+            return
         if self.view is not WindowView.PLAY:
             session.timeline.show_move(number)
             self.inspector.why(cell)
@@ -521,7 +524,7 @@ class MainWindow(BoardWindow):
         return {**super()._default_switches(), **own}
 
     def _restore_layout(self) -> None:
-        self.inspector.first_panels = self.view.panels
+        self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
         names = self.actions_by.by_name.keys()
@@ -537,7 +540,7 @@ class MainWindow(BoardWindow):
             self.inspector.places.hide_all()
         elif self.view is WindowView.PLAY:
             # It is the board alone, whatever was opened there last time.
-            self.inspector.arrange()
+            self.inspector.places.arrange()
         self.help_topic = "practise" if practises else BoardWindow.help_topic
         if self.practice.set_shown(practises) and not practises:
             self.board_view.setFocus()

@@ -157,12 +157,7 @@ class SandboxSession(BoardSource):
     Attributes: ``editor``, the position and its edits; ``left_out``, what the agent did not learn, since it contradicts
     the clues before it; ``uses_mine_count``, whether the agent uses the number of mines; ``is_slow``, true
     while the findings shown are those of an earlier position, because new ones take long.
-
-    Signal besides that of ``BoardSource``: ``findings_changed`` when something was found about the position, or when
-    that takes long.
     """
-
-    findings_changed = Signal()
 
     def __init__(self, position: Position, parent: QObject | None = None) -> None:
         super().__init__(PositionView(position, AgentSnapshot(0)), parent)
@@ -225,7 +220,7 @@ class SandboxSession(BoardSource):
             self._slow_timer.stop()
             if self.is_slow:
                 self.is_slow = False
-                self._announce()
+                self.touch()
         elif not self.is_slow and not self._slow_timer.isActive():
             self._slow_timer.start()
         arguments = self.editor.position, self.uses_mine_count, self._kept, self.editor.edits
@@ -265,8 +260,7 @@ class SandboxSession(BoardSource):
     def _on_learned(self, answer: Outcome[tuple[KeptDerivations, LeftOut]]) -> None:
         if answer.result is None:
             return  # a mistake in the program, which the worker raises
-        had_left_out = self.left_out
-        self._kept, self.left_out = learned, left_out = answer.result
+        self._kept, self.left_out = learned, _ = answer.result
         clues = self.editor.position.clues
         self._snapshot = AgentSnapshot.of(self.editor.edits, learned.sentences, learned.settled, clues)
         if self._is_new_board:
@@ -277,8 +271,6 @@ class SandboxSession(BoardSource):
             update = self._make_view().update(self.view)
             self._last_change = update.added, update.removed
         self.touch()
-        if left_out != had_left_out:
-            self.findings_changed.emit()
         if self.findings is None:
             # Requested only now: counting and learning would slow each other down.
             self._examination.cancel()
@@ -287,19 +279,14 @@ class SandboxSession(BoardSource):
 
     def _mark_slow(self) -> None:
         self.is_slow = True
-        self._announce()
+        self.touch()
 
     def _on_examined(self, position: Position, answer: Outcome[Findings]) -> None:
         if position is self.editor.position:
             self._slow_timer.stop()
             self.is_slow = False
             self._findings = answer.result or Findings(position)
-            self._announce()
-
-    def _announce(self) -> None:
-        """Announce what was found, or that it takes long; the marks of the cells disappear with a contradiction."""
-        self.touch()
-        self.findings_changed.emit()
+            self.touch()
 
 
 def _learn(

@@ -177,7 +177,7 @@ class SandboxWindow(BoardWindow):
         act, session = self.actions_by, self.session
         self.board_view.stroke.brush_changed.connect(self._on_brush_changed)
         session.editor.edited.connect(self._on_edited)
-        session.findings_changed.connect(self._on_findings)
+        session.changed.connect(self._show_findings)
         self.board_model.letters_changed.connect(self._show_letters)
         act["new"].triggered.connect(self._new)
         act["open"].triggered.connect(self._open)
@@ -204,11 +204,11 @@ class SandboxWindow(BoardWindow):
         act["clear"].setEnabled(bool(position.clues or position.flags or position.taken))
         self.caption.set_text("")
 
-    def _on_findings(self) -> None:
-        self.board_view.show_clash(self.session.clash)
+    def _show_findings(self) -> None:
         found = self.session.findings
         if found is None and not self.session.is_slow:
             return
+        self.board_view.show_clash(self.session.clash)
         text = COUNTING if found is None else summary(found, self.session.left_out)
         if text != self.footer.text:
             announce(self.footer.status, text)

@@ -119,7 +119,6 @@ class PositionView:
         cls,
         playthrough: Playthrough,
         moment: Moment | None = None,
-        shown: ShownChances | None = None,
         questions: frozenset[Cell] = frozenset(),
         comparison: KnowledgeComparison | None = None,
     ) -> PositionView:
@@ -146,10 +145,9 @@ class PositionView:
             laid_open,
             frozenset() if state.is_over else questions,
             fatal,
-            shown,
-            comparison,
-            playthrough.uses_mine_count,
-            is_protected,
+            comparison=comparison,
+            uses_mine_count=playthrough.uses_mine_count,
+            is_protected=is_protected,
             # Strategies must not count on a protected first click where it can hit a mine in spite of the rules.
             rules=game.rules if is_protected else replace(game.rules, first_click=FirstClick.ANYTHING),
             seed=game.seed,

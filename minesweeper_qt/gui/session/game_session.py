@@ -373,12 +373,8 @@ class GameSession(BoardSource):
         self.clock.follow()
         self.search.follow()
         questions = self.player.questions if timeline.is_live else frozenset()
-        now = PositionView.of_game(
-            playthrough,
-            timeline.moment,
-            questions=questions,
-            comparison=None if self.guest is None else self.guest.follow(),
-        )
+        comparison = None if self.guest is None else self.guest.follow()
+        now = PositionView.of_game(playthrough, timeline.moment, questions, comparison)
         now = replace(
             now,
             game=self._games,

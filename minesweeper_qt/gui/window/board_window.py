@@ -223,8 +223,7 @@ class BoardWindow(QMainWindow):
 
     def _show_chance_elsewhere(self) -> None:
         view = self._source.view
-        self.footer.legends.set_elsewhere(view.chance_elsewhere, is_every_cell=view.is_blank)
-        self.footer.legends.set_guess_safe(view.is_guess_safe)
+        self.footer.legends.set_elsewhere(view.chance_elsewhere, view.is_blank, view.is_guess_safe)
 
     def _on_preference_changed(self, name: str) -> None:
         if name == "letters_are_keys":
@@ -344,7 +343,7 @@ class BoardWindow(QMainWindow):
         docks = preferences.state(f"{prefix}docks")
         self._has_docks = docks is not None and self.restoreState(docks, self.inspector.places.version)
         if not self._has_docks:
-            self.inspector.arrange()
+            self.inspector.places.arrange()
         else:
             self.inspector.places.make_open_panels()
         if self.isVisible():

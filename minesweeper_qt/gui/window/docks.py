@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from zlib import crc32
@@ -46,8 +46,8 @@ class Docks(QObject):
     """The docks of ``window``; ``board`` gets the focus when a panel that has it goes out of view.
 
     The action of the same name shows and hides a dock; it is checked while the dock is in view. Attributes: ``docks``
-    and the ``panels`` in them, by name; ``board``; ``groups``, those at the right in groups, which a view of the window
-    may change. A timeline is below the board.
+    and the ``panels`` in them, by name; ``board``; ``groups``, those at the right in groups, and ``first_panels``, the
+    names of those that are open at first, which a view of the window may change. A timeline is below the board.
     """
 
     def __init__(self, window: QMainWindow, act: InspectorActions, board: QWidget) -> None:
@@ -58,6 +58,7 @@ class Docks(QObject):
         self.docks: dict[str, QDockWidget] = {}
         self.panels: dict[str, QWidget] = {}
         self.groups: tuple[tuple[str, ...], ...] = TABLE_FIRST
+        self.first_panels = frozenset({"knowledge", "why_panel", "known"})
         self._makers: dict[str, Callable[[], QWidget]] = {}
         """What makes the panels whose docks were not opened yet."""
         self._keys: dict[str, Callable[[], QWidget]] = {}
@@ -125,8 +126,8 @@ class Docks(QObject):
 
     # -- places
 
-    def arrange(self, opened: Collection[str]) -> None:
-        """Put all docks at their first places and open only those with the names ``opened``.
+    def arrange(self) -> None:
+        """Put all docks at their first places and open only ``first_panels``.
 
         In a window that is narrow now, those at the right are in one group of tabs.
         """
@@ -158,7 +159,7 @@ class Docks(QObject):
         # Qt would leave the bar of tabs of docks that are hidden before it has placed them.
         layout.activate()
         for name, dock in docks.items():
-            dock.setVisible(name in opened)
+            dock.setVisible(name in self.first_panels)
         layout.activate()
         window.resize(size)
         self.make_open_panels()

@@ -85,7 +85,8 @@ class Legends(QWidget):
     """The legend of the present overlay, in one row; nothing without an overlay.
 
     Attributes: ``known``, for known cells, ``differences``, for those of which only one of two agents is right,
-    ``elsewhere``, for cells that touch no clue, ``scale``, for the chances of others, ``levels``, for reasoning levels.
+    ``elsewhere``, for cells that touch no clue, ``scale``, for the chances of others, ``levels``, for reasoning levels;
+    ``overlay``, the present one.
     Signal: ``changed``, when another width is needed.
     """
 
@@ -124,7 +125,7 @@ class Legends(QWidget):
             *(([Look(Face.COVERED, mark=mark, level=level) for mark in marks], str(level)) for level in Reasoning),
             tips=[f"{level}: {level.meaning}" for level in Reasoning],
         )
-        self._overlay = Overlay.OFF
+        self.overlay = Overlay.OFF
         self._has_differences = False
         self._has_elsewhere = False
         self._is_guess_safe = False
@@ -139,7 +140,7 @@ class Legends(QWidget):
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Show the legend of ``overlay`` in place of any other."""
-        self._overlay = overlay
+        self.overlay = overlay
         self._show()
 
     def set_differences(self, are_shown: bool) -> None:
@@ -147,19 +148,17 @@ class Legends(QWidget):
         self._has_differences = are_shown
         self._show()
 
-    def set_elsewhere(self, chance: Chance | None, is_every_cell: bool) -> None:
-        """Show the ``chance`` of the cells that touch no clue, which may be every cell; ``None`` if none has it."""
-        self._has_elsewhere = chance is not None
+    def set_elsewhere(self, chance: Chance | None, is_every_cell: bool, is_guess_safe: bool = False) -> None:
+        """Show the ``chance`` of the cells that touch no clue, which may be every cell; ``None`` if none has it.
+
+        ``is_guess_safe``: any cell that is not a certain mine is safe, as the legend of the chances then says.
+        """
+        self._has_elsewhere, self._is_guess_safe = chance is not None, is_guess_safe
         if chance is not None:
             text = f"{'every cell' if is_every_cell else 'elsewhere'} {chance.text} %"
             self.elsewhere.words[0].setText(text)
             self.elsewhere.setAccessibleName(f"Chance to be a mine: {text}{', lowest risk' if chance.is_best else ''}")
             self.elsewhere.swatches[0].set_framed(chance.is_best)
-        self._show()
-
-    def set_guess_safe(self, is_safe: bool) -> None:
-        """Set whether any cell that is not a certain mine is safe, as the legend of the chances then says."""
-        self._is_guess_safe = is_safe
         self._show()
 
     def set_room(self, width: int) -> None:
@@ -188,7 +187,7 @@ class Legends(QWidget):
                 break
 
     def _show(self) -> None:
-        overlay, differs = self._overlay, self._has_differences
+        overlay, differs = self.overlay, self._has_differences
         is_wide, is_widest = self._room >= metrics.NARROW_FOOTER, self._room >= metrics.FEW_LEVELS_BELOW
         # The marks of known cells are the same without differences; those of the latter need words more.
         has_known = {Overlay.KNOWLEDGE: is_wide or not differs, Overlay.CHANCES: is_widest if differs else is_wide}
@@ -272,7 +271,6 @@ class Footer(QWidget):
         """What the notice is about that covers the status, ``None`` while there is none."""
         self._text = ""
         self._room = 0
-        self._overlay = Overlay.OFF
         self._card: QWidget | None = None
         self._has_card = False
         self._line = QWidget(self)
@@ -309,7 +307,7 @@ class Footer(QWidget):
         """In a narrow footer, put the legend of the levels, which needs its words, below the status."""
         is_narrow = (self._room or self.width()) < metrics.NARROW_FOOTER
         self.narrowed.emit(is_narrow)
-        is_below = self._overlay is Overlay.LEVELS and is_narrow
+        is_below = self.legends.overlay is Overlay.LEVELS and is_narrow
         directions = QBoxLayout.Direction
         self._row.setDirection(directions.TopToBottom if is_below else directions.LeftToRight)
         self._row.setSpacing(0 if is_below else metrics.EDGE)
@@ -339,7 +337,6 @@ class Footer(QWidget):
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Show the legend of this overlay and hide the others; without a legend the status is centred."""
-        self._overlay = overlay
         self.legends.set_overlay(overlay)
         self._place_legends()
         side = Qt.AlignmentFlag.AlignHCenter if overlay is Overlay.OFF else Qt.AlignmentFlag.AlignLeft

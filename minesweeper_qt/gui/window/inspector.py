@@ -33,10 +33,9 @@ class Inspector(QObject):
     ``known`` holds the panel *What Is Known*. The panels explain what is in question in ``selection``.
 
     Attributes: ``highlight_arbiter``, which decides what the panels mark on the board; ``docks`` and the ``panels`` in
-    them, by name; ``first_panels``, the names of those that ``arrange`` opens; ``knowledge_panel`` with its
-    ``knowledge_model``, ``why_panel``, ``what_is_known_panel``; ``cell_actions``, more actions of the
-    board's context menu; ``places`` of the docks. Signal: ``topic_requested(str)``, the user followed a
-    link to a chapter of the help.
+    them, by name; ``knowledge_panel`` with its ``knowledge_model``, ``why_panel``, ``what_is_known_panel``;
+    ``cell_actions``, more actions of the board's context menu; ``places`` of the docks. Signal:
+    ``topic_requested(str)``, the user followed a link to a chapter of the help.
     """
 
     topic_requested = Signal(str)
@@ -52,14 +51,11 @@ class Inspector(QObject):
         self._act = act
         self._proof: Proof | None = None
         """The proof that is shown."""
-        self.first_panels = frozenset({"knowledge", "why_panel", "known"})
         self.places = Docks(window, act, view)
         self.docks, self.panels = self.places.docks, self.places.panels
         self.highlight_arbiter = HighlightArbiter(self)
         self.knowledge_panel = KnowledgePanel(source, selection)
         self.knowledge_model = self.knowledge_panel.model
-        self._follows = False
-        """True while it is asked about each selected cell on which the cursor rests."""
         self._rest = schedule.current.timer(self, self._ask_selected, metrics.CURSOR_REST)
         self.cell_actions: list[QAction] = []
         """The actions of the board's context menu besides Why?."""
@@ -100,10 +96,6 @@ class Inspector(QObject):
         self.highlight_arbiter.add(panel.highlight_source)
         return panel
 
-    def arrange(self) -> None:
-        """Put all docks at their first places and open only ``first_panels``."""
-        self.places.arrange(self.first_panels)
-
     def bring_to_front(self, name: str) -> None:
         """Show the dock ``name`` in front of those at the same place."""
         self.places.bring_to_front(name)
@@ -117,11 +109,11 @@ class Inspector(QObject):
         self._selection.cell_changed.connect(self._show_verdict)
         view.menu_requested.connect(self._show_menu)
         act["why"].triggered.connect(self._why_at_cursor)
-        act["follow"].toggled.connect(self._set_follows)
+        act["follow"].toggled.connect(self._follow_cursor)
         act["follow"].triggered.connect(self._show_followed)
         act["previous_step"].triggered.connect(self._go_to_previous_step)
         act["next_step"].triggered.connect(self._go_to_next_step)
-        self._selection.cell_changed.connect(self._on_cell_selected)
+        self._selection.cell_changed.connect(self._follow_cursor)
         # A question that was asked in another way needs no repetition.
         self._selection.asked.connect(self._rest.stop)
         view.why_requested.connect(self.why)
@@ -129,7 +121,7 @@ class Inspector(QObject):
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["hide_panels"].triggered.connect(self.places.hide_all)
-        act["arrange"].triggered.connect(self.arrange)
+        act["arrange"].triggered.connect(self.places.arrange)
         act["save_knowledge"].triggered.connect(self._save_knowledge)
 
     def reset_table(self) -> None:
@@ -183,12 +175,9 @@ class Inspector(QObject):
         self.bring_to_front("why_panel")
         self._selection.ask_about_sentence(sentence)
 
-    def _set_follows(self, on: bool) -> None:
-        self._follows = on
-        self._on_cell_selected(self._selection.cell)
-
-    def _on_cell_selected(self, cell: Cell | None) -> None:
-        if self._follows and cell is not None and cell != self._selection.question:
+    def _follow_cursor(self) -> None:
+        cell = self._selection.cell
+        if self._act["follow"].isChecked() and cell is not None and cell != self._selection.question:
             self._rest.start()
         else:
             self._rest.stop()

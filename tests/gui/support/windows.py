@@ -68,12 +68,12 @@ def seed_ending_in(difficulty: str, state: State) -> int:
 
 def open_panels(window: BoardWindow) -> None:
     """Open all panels of ``window`` at their default places: the table and the proof in front."""
-    inspector = window.inspector
-    before, inspector.first_panels = inspector.first_panels, frozenset(inspector.docks)
-    inspector.arrange()
-    inspector.docks["knowledge"].raise_()
-    inspector.docks["why_panel"].raise_()
-    inspector.first_panels = before
+    places = window.inspector.places
+    before, places.first_panels = places.first_panels, frozenset(places.docks)
+    places.arrange()
+    places.docks["knowledge"].raise_()
+    places.docks["why_panel"].raise_()
+    places.first_panels = before
 
 
 def drag_entered(place: QPoint, data: QMimeData) -> QDragEnterEvent:
