@@ -23,8 +23,8 @@ _ZOOM_STEP = 4
 class BoardArea(QWidget):
     """Centres a ``BoardView`` and sets the size of its cells.
 
-    ``zoom`` is the side of a cell that the user chose, in device-independent pixels, or 0 to fit the window. Signal:
-    ``arranged``, after the board has got its place.
+    ``zoom`` is the side of a cell that the user chose, in device-independent pixels, or 0 to fit the window; ``rim``
+    stands around the board. Signal: ``arranged``, after the board has got its place.
     """
 
     arranged = Signal()
@@ -34,7 +34,7 @@ class BoardArea(QWidget):
         self._view = view
         self.zoom = 0
         view.setParent(self)
-        self._rim = BoardRim(self)
+        self.rim = BoardRim(self)
         view.model().modelReset.connect(self.arrange)
         view.zoom_requested.connect(self.zoom_by)
 
@@ -74,7 +74,7 @@ class BoardArea(QWidget):
         for scroll_bar, cells in zip(bars, middle, strict=True):
             scroll_bar.setValue(round(cells * view.cell_size - scroll_bar.pageStep() / 2))
         shown = place.adjusted(rulers.width(), rulers.height(), -right, -below)
-        self._rim.surround(shown, has_right=not right, has_bottom=not below)
+        self.rim.surround(shown, has_right=not right, has_bottom=not below)
         self.arranged.emit()
 
     def _rulers(self) -> QSize:
@@ -94,20 +94,16 @@ class BoardArea(QWidget):
     @property
     def tray(self) -> QRect:
         """The place of the visible cells with their rim."""
-        return self._rim.geometry()
+        return self.rim.geometry()
 
     @property
     def board_rect(self) -> QRect:
         """The place of the visible part of the board, with its rulers and its rim."""
-        return self._view.geometry().united(self._rim.geometry())
+        return self._view.geometry().united(self.rim.geometry())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.arrange()
-
-    def set_past(self, is_past: bool) -> None:
-        """Set whether the board is that of a past moment, which its rim shows."""
-        self._rim.set_past(is_past)
 
     def sizeHint(self) -> QSize:
         model = self._view.model()

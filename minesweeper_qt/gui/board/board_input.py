@@ -188,15 +188,8 @@ class KeyCursor(QObject):
         for watched in (*actions, window):
             watched.installEventFilter(self)
 
-    def show(self) -> None:
-        """Show the cursor, which something has moved or speaks of."""
-        self._show(True)
-
-    def hide(self) -> None:
-        """Show no cursor until the next key."""
-        self._show(False)
-
-    def _show(self, is_shown: bool) -> None:
+    def set_shown(self, is_shown: bool) -> None:
+        """Show the cursor, which something has moved or speaks of; or show none until the next key."""
         if is_shown != self.is_shown:
             self.is_shown = is_shown
             self.changed.emit()
@@ -209,12 +202,12 @@ class KeyCursor(QObject):
         elif isinstance(event, QKeyEvent):
             self._follow_key(watched, event)
         elif isinstance(event, QFocusEvent) and event.gotFocus() and event.reason() in _BY_TAB:
-            self._show(True)
+            self.set_shown(True)
         return False
 
     def _point(self) -> None:
         if self.pointed is None:
-            self._show(True)
+            self.set_shown(True)
         else:
             self.moved_to_mouse.emit(self.pointed)
 
@@ -231,6 +224,6 @@ class KeyCursor(QObject):
                 return
             self.pointed = None
             if is_here and any(pressed in action.shortcuts() for action in self._view.actions()):
-                self._show(True)
+                self.set_shown(True)
         elif is_here and event.type() is QEvent.Type.KeyPress:
-            self._show(True)
+            self.set_shown(True)

@@ -374,7 +374,7 @@ class BoardView(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._painter.end_movements()
-        self.key_cursor.hide()
+        self.key_cursor.set_shown(False)
         self._press(self._cell_at(event), event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -497,7 +497,7 @@ class BoardView(QTableView):
         """Move the cursor to ``cell``, without selecting the cell, and show it if it was elsewhere."""
         if cell != self.cursor_cell:
             self.setCurrentIndex(self._board_model.index(*cell))
-            self.key_cursor.show()
+            self.key_cursor.set_shown(True)
 
     def _on_reset(self) -> None:
         self._forget_mouse()

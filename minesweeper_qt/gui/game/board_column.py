@@ -88,7 +88,7 @@ class BoardColumn(QWidget):
             self._tab.setVisible(is_past)
             set_property(self, "past", is_past)
             self._header.set_past(is_past)
-            self._area.set_past(is_past)
+            self._area.rim.set_past(is_past)
         self._arrange()
 
     def _arrange(self) -> None:

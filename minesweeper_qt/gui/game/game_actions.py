@@ -233,8 +233,8 @@ class BoardWords(QObject):
             ("covered", self._beside_clues, "No covered cell touches a clue."),
             ("clue", self._open_clues, "No clue touches a covered cell without a flag."),
         ):
-            act[f"next_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_on(of, none))
-            act[f"previous_{name}"].triggered.connect(lambda _, of=cells, none=nothing: self._go_back(of, none))
+            act[f"next_{name}"].triggered.connect(partial(self._go_along, cells, nothing))
+            act[f"previous_{name}"].triggered.connect(partial(self._go_along, cells, nothing, is_back=True))
 
     def say_why_not(self, keys: QKeySequence) -> None:
         """Say that ``keys`` do nothing now; why is seen, and spoken, while the game is paused or over."""
@@ -263,7 +263,7 @@ class BoardWords(QObject):
         verb = plural(touching, "touches", "touch")
         sentences += [f"{len(near) - flags} covered, {counted(flags, 'flag')}"]
         sentences += [f"{counted(touching, 'covered cell')} {verb} clues", f"{view.mines_left} mines left."]
-        self._view.key_cursor.show()
+        self._view.key_cursor.set_shown(True)
         self._session.status.show(". ".join(sentences))
 
     def _say_row(self) -> None:
@@ -271,7 +271,7 @@ class BoardWords(QObject):
         words = [self._model.in_words((row, column)) for column in range(self._session.view.board.width)]
         runs = [(word, len(list(alike))) for word, alike in groupby(words)]
         shown = _joined([f"{word} {number} times" if number > 1 else word for word, number in runs])
-        self._view.key_cursor.show()
+        self._view.key_cursor.set_shown(True)
         self._session.status.show(f"Row {row}: {shown}.")
 
     def _say_time(self) -> None:
@@ -290,13 +290,11 @@ class BoardWords(QObject):
             last = f"rows go from 0 to {board.height - 1}, columns from 0 to {board.width - 1}"
             self._session.status.show(f"No cell is named so: {last}.")
 
-    def _go_on(self, cells: Callable[[], list[Cell]], nothing: str) -> None:
-        found = cells()
-        self._go_to(next((cell for cell in found if cell > self._view.cursor_cell), next(iter(found), None)), nothing)
-
-    def _go_back(self, cells: Callable[[], list[Cell]], nothing: str) -> None:
-        found = cells()[::-1]
-        self._go_to(next((cell for cell in found if cell < self._view.cursor_cell), next(iter(found), None)), nothing)
+    def _go_along(self, cells: Callable[[], list[Cell]], nothing: str, *, is_back: bool = False) -> None:
+        """Move the cursor to the next of ``cells``, or back to the one before, and from the last to the first."""
+        found, here = sorted(cells(), reverse=is_back), self._view.cursor_cell
+        beyond = (cell for cell in found if (cell < here if is_back else cell > here))
+        self._go_to(next(beyond, next(iter(found), None)), nothing)
 
     def _go_to(self, cell: Cell | None, nothing: str) -> None:
         if cell is None:
@@ -304,7 +302,7 @@ class BoardWords(QObject):
         else:
             self._view.setFocus()
             self._view.move_cursor(cell)
-            self._view.key_cursor.show()
+            self._view.key_cursor.set_shown(True)
 
     def _beside_clues(self) -> list[Cell]:
         """Return the covered cells without a flag that touch a clue, in reading order."""

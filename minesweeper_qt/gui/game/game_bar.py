@@ -28,7 +28,7 @@ from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.speech import announce
-from minesweeper_qt.gui.window.actions import Actions, InspectorActions
+from minesweeper_qt.gui.window.actions import OVERLAYS, Actions, InspectorActions
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from minesweeper_qt.model.words import counted, size_text
@@ -51,10 +51,9 @@ _WITH_TEXT = {
 
 _LEFT = ("ai_move", "reload_agent", "autoplay", "think_aloud", "step")
 _RIGHT = ("hint", "why", "inspect", "next_difference")
-_LAID_OVER = ("overlay", "risks", "levels")
-"""The tools of all views: beside the choosers, at the right, and what is laid over the board at the end."""
+"""The tools of all views beside the choosers and at the right; what is laid over the board comes at the end."""
 
-_IN_SHOW_MENU = ("inspect", "overlay", "risks", "levels")
+_IN_SHOW_MENU = ("inspect", *OVERLAYS)
 """The tools of Inspect that one menu holds where the tool bar is narrow."""
 
 _PLACES = (4, 3, 5, 0, 0, 0, 0, 1, 0, 3, 0)
@@ -187,7 +186,7 @@ class GameBar(QWidget):
         self.chooser: QWidget | None = None
         self.level = LevelChooser(levels)
         self.agent = agent
-        names = (*_LEFT, *_RIGHT, *_LAID_OVER)
+        names = (*_LEFT, *_RIGHT, *OVERLAYS)
         self.buttons = {name: self._button(act[name]) for name in names}
         self._run_menu = Menu("", self)
         self._run_menu.addAction(act["think_aloud"])
@@ -206,7 +205,7 @@ class GameBar(QWidget):
         row.addSpacing(metrics.GAP)
         row.addWidget(self.level)
         row.addSpacing(metrics.GAP)
-        left, right, laid_over = ([self.buttons[name] for name in part] for part in (_LEFT, _RIGHT, _LAID_OVER))
+        left, right, laid_over = ([self.buttons[name] for name in part] for part in (_LEFT, _RIGHT, OVERLAYS))
         for widget in (self.agent, *left, speed.slider, speed.label):
             row.addWidget(widget)
         row.addStretch(1)

@@ -42,6 +42,7 @@ from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.words import clock_text
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
@@ -132,9 +133,8 @@ class MainWindow(BoardWindow):
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
         self._words = BoardWords(session, act, self.board_model, self.board_view)
-        opener = self._sandbox_opener
         self.game_files = GameFiles(
-            session, self.keeper, act, self.game_actions, self.student_agent_files, opener.open, self
+            session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, self
         )
         self._order_tabs()
         self._connect_actions()
@@ -190,7 +190,7 @@ class MainWindow(BoardWindow):
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
-        act["review"].triggered.connect(self._on_review_triggered)
+        act["review"].triggered.connect(self._show_review)
         for name, step in (("next_mistake", 1), ("previous_mistake", -1)):
             act[name].triggered.connect(self._leave_play)
             act[name].triggered.connect(lambda _, step=step: self.inspector.review.show_next(step))
@@ -254,7 +254,7 @@ class MainWindow(BoardWindow):
 
     def _show_figures(self, view: PositionView) -> None:
         self.header.mines.set_text(str(view.mines_left))
-        self.header.set_seconds(view.seconds)
+        self.header.time.set_text(clock_text(view.seconds))
 
     def _begin_game(self) -> None:
         self._stop_inspecting()
@@ -397,7 +397,7 @@ class MainWindow(BoardWindow):
         if self.view in (WindowView.PLAY, WindowView.PRACTISE):
             self.show_view(WindowView.INSPECT)
 
-    def _on_review_triggered(self, on: bool) -> None:
+    def _show_review(self, on: bool) -> None:
         """Show the bars of the review too."""
         if on:
             self._leave_play()
@@ -408,9 +408,7 @@ class MainWindow(BoardWindow):
         """Review the game that ended: after a loss, what was known of the fatal cell before it was opened."""
         session = self.session
         cell = next(iter(session.game.exploded), None)
-        self._leave_play()
-        self.inspector.bring_to_front("timeline")
-        self.inspector.bring_to_front("review")
+        self._show_review(on=True)
         if cell is not None:
             session.timeline.undo()
             self.board_view.move_cursor(cell)

@@ -133,12 +133,10 @@ class ResultCard(QFrame):
         scale = metrics.CAPTION if is_low else 1.0
         self.detail.setFont(metrics.scaled(self.font(), scale))
         self.certified.setFont(metrics.scaled(self.font(), metrics.CAPTION))
-        font = metrics.scaled(self.font(), scale, QFont.Weight.DemiBold)
-        font.setUnderline(True)
-        self.link.setFont(font)
-        font = metrics.scaled(self.font(), metrics.CAPTION, QFont.Weight.DemiBold)
-        font.setUnderline(True)
-        self.one_way.setFont(font)
+        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION)):
+            font = metrics.scaled(self.font(), size, QFont.Weight.DemiBold)
+            font.setUnderline(True)
+            link.setFont(font)
         self._fit()
 
     def set_certified(self, hardest: Reasoning | None) -> None:

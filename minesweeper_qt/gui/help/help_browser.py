@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
@@ -75,7 +75,7 @@ class HelpBrowser(QDialog):
             self.contents.addItem(item)
         self._arrange()
         self.search_edit.textChanged.connect(self._search)
-        self.search_edit.returnPressed.connect(self.show_next_hit)
+        self.search_edit.returnPressed.connect(partial(self.step, 1))
         self.contents.currentRowChanged.connect(self._on_row_changed)
         self.page.sourceChanged.connect(self._on_page_changed)
         self.page.backwardAvailable.connect(self.back.setEnabled)
@@ -85,8 +85,8 @@ class HelpBrowser(QDialog):
             ("Alt+Left", self.page.backward),
             ("Alt+Right", self.page.forward),
             ("Ctrl+F", self._focus_search),
-            ("F3", self.show_next_hit),
-            ("Shift+F3", self.show_last_hit),
+            ("F3", partial(self.step, 1)),
+            ("Shift+F3", partial(self.step, -1)),
             ("Ctrl+W", self.close),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -131,9 +131,8 @@ class HelpBrowser(QDialog):
         self.page.setFocus()
 
     def _on_page_changed(self) -> None:
-        self.contents.blockSignals(True)
-        self.contents.setCurrentRow(chapters().index(self.page.chapter))
-        self.contents.blockSignals(False)
+        with QSignalBlocker(self.contents):
+            self.contents.setCurrentRow(chapters().index(self.page.chapter))
         self._mark_hits()
 
     def _on_row_changed(self, row: int) -> None:
@@ -166,15 +165,8 @@ class HelpBrowser(QDialog):
         self._hit = 0
         self._show_hit()
 
-    def show_next_hit(self) -> None:
-        """Show the next hit: in the next chapter with one after the last hit of this chapter."""
-        self._step(1)
-
-    def show_last_hit(self) -> None:
-        """Show the hit before: in the chapter before after the first hit of this chapter."""
-        self._step(-1)
-
-    def _step(self, by: int) -> None:
+    def step(self, by: int) -> None:
+        """Mark the next hit as the present one, or the one before if ``by`` is -1, also in another chapter."""
         if 0 <= self._hit + by < len(self._hits):
             self._hit += by
             self._show_hit()

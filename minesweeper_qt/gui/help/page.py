@@ -120,8 +120,7 @@ class Page(QTextBrowser):
         self.document().setDocumentMargin(metrics.EDGE)
         self.document().setIndentWidth(metrics.WIDE)
         # A change of the theme comes as several events, in a round in which all widgets are styled anew.
-        self._restyle_timer = QTimer(self)
-        self._restyle_timer.setSingleShot(True)
+        self._restyle_timer = QTimer(self, singleShot=True)
         self._restyle_timer.timeout.connect(self._restyle)
         self.chapter = chapters()[0]
         self._is_new = False

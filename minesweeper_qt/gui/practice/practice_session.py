@@ -104,13 +104,6 @@ class PracticeSession(BoardSource):
         return PositionView(shown, AgentSnapshot(0), game=self.view.game + 1)
 
     @property
-    def is_learning(self) -> bool:
-        return False
-
-    def set_chances_enabled(self, enabled: bool) -> None:
-        """Do nothing: a chance is shown only of the cell of a wrong answer."""
-
-    @property
     def asks(self) -> Asked:
         """What is to be found in the position: what the user chose, if the position has that."""
         position = self.position

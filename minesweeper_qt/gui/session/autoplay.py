@@ -205,11 +205,11 @@ class Autoplay(QObject):
                 self._touch()
             self._advance()
 
-    def start(self) -> None:
-        """Let the AI play until the game ends, it has no move left, or it is stopped."""
-        self._start(is_quick=False, progress="")
+    def start(self, *, is_quick: bool = False, progress: str = "") -> None:
+        """Let the AI play until the game ends, it has no move left, or it is stopped.
 
-    def _start(self, *, is_quick: bool, progress: str) -> None:
+        ``is_quick``: at once, whatever the speed is; then the status is ``progress``, if there is any.
+        """
         if self._playthrough.is_paused:
             return
         if self._timeline.asks_first(self.start) or self.is_running or self._playthrough.game.state.is_over:
@@ -219,17 +219,12 @@ class Autoplay(QObject):
         self._touch()
         self._timer.start(0)
 
-    def start_quickly(self, progress: str = "") -> None:
-        """Let the AI play as ``start`` does, but at once whatever the speed is; the status is ``progress``, if any."""
-        self._start(is_quick=True, progress=progress)
-
     def stop(self) -> None:
         """Stop Auto-play, and drop a move that is not made yet."""
-        if self.is_running or self._chosen is not None:
-            self._stop()
+        is_shown = self.is_running or self._chosen is not None
+        self._stop()
+        if is_shown:
             self._touch()
-        else:
-            self._stop()
 
     def _stop(self) -> None:
         if self.is_pending or self._chosen is not None or self._search.is_running:

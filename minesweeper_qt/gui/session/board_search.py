@@ -64,9 +64,9 @@ class BoardSearch:
         return self.cell is not None
 
     @property
-    def is_certifying(self) -> bool:
-        """True while one way to solve the board is searched for."""
-        return self._certificate_request.is_open
+    def is_busy(self) -> bool:
+        """True while a board, or one way to solve a board, is searched for."""
+        return self.is_running or self._certificate_request.is_open
 
     def search_first(self, cell: Cell, then: Callable[[], object]) -> bool:
         """Return false if ``cell`` can be opened now; else search for a board first, and call ``then`` with it."""

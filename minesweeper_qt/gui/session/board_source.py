@@ -290,30 +290,27 @@ class PositionView:
         """Return what views of ``before``, a position on the same board, have to change."""
         return _update(before, self)
 
-    def _update(self, before: PositionView) -> Update:
-        here, there = set(self.sentences), set(before.sentences)
-        # The sentence of the mine count comes first, as if the agent had learned it before any clue.
-        added = sorted(
-            (derivation for derivation in dict.fromkeys(self.sentences) if derivation not in there),
-            key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT,
-        )
-        removed = tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here)
-        # The cells that look different, or are shown for another reason.
-        cells = {cell for cell, _ in self.clues.items() ^ before.clues.items()}
-        cells |= self.position.flags ^ before.position.flags
-        cells |= self.questions ^ before.questions
-        cells |= self.snapshot.safes ^ before.snapshot.safes
-        cells |= self.snapshot.mines ^ before.snapshot.mines
-        cells |= {cell for cell, _ in self.laid_open.items() ^ before.laid_open.items()}
-        if self.fatal != before.fatal:
-            cells |= {cell for cell, face in self.laid_open.items() if face is Face.EXPLODED}
-        cells |= {cell for cell, _ in self._verdicts.items() ^ before._verdicts.items()}
-        return Update(frozenset(cells), tuple(added), removed)
-
 
 @lru_cache(maxsize=1)  # several views ask for the same
 def _update(before: PositionView, now: PositionView) -> Update:
-    return now._update(before)
+    here, there = set(now.sentences), set(before.sentences)
+    # The sentence of the mine count comes first, as if the agent had learned it before any clue.
+    added = sorted(
+        (derivation for derivation in dict.fromkeys(now.sentences) if derivation not in there),
+        key=lambda derivation: derivation.origin.rule is not Rule.MINE_COUNT,
+    )
+    removed = tuple(derivation for derivation in dict.fromkeys(before.sentences) if derivation not in here)
+    # The cells that look different, or are shown for another reason.
+    cells = {cell for cell, _ in now.clues.items() ^ before.clues.items()}
+    cells |= now.position.flags ^ before.position.flags
+    cells |= now.questions ^ before.questions
+    cells |= now.snapshot.safes ^ before.snapshot.safes
+    cells |= now.snapshot.mines ^ before.snapshot.mines
+    cells |= {cell for cell, _ in now.laid_open.items() ^ before.laid_open.items()}
+    if now.fatal != before.fatal:
+        cells |= {cell for cell, face in now.laid_open.items() if face is Face.EXPLODED}
+    cells |= {cell for cell, _ in now._verdicts.items() ^ before._verdicts.items()}
+    return Update(frozenset(cells), tuple(added), removed)
 
 
 class BoardSource(QObject):
@@ -355,17 +352,16 @@ class BoardSource(QObject):
         """Return the view of now; ``view`` is the one before."""
 
     @property
-    @abstractmethod
     def is_learning(self) -> bool:
         """True while the agent has yet to learn clues; a change is announced when it has learned them."""
+        return False
 
     def move_of(self, derivation: Derivation) -> int:
         """Return the number of the move that added ``derivation``; 0 when it was there before the first move."""
         return derivation.move
 
-    @abstractmethod
     def set_chances_enabled(self, enabled: bool) -> None:
-        """Set whether the chances of every position are found from now on, or of none."""
+        """Set whether the chances of every position are found from now on, or of none; by default there are none."""
 
     def _update_levels(self) -> None:
         """Let the levels be those of the position shown, if they are requested and meaningful."""

@@ -135,12 +135,12 @@ class GameSession(BoardSource):
     def is_running(self) -> bool:
         """True while there is anything to stop: Auto-play, a search, or the choice of a move or hint."""
         is_choosing = self.autoplay.is_pending or self.advice.is_choice_requested
-        return self.autoplay.is_running or is_choosing or self.search.is_running or self.search.is_certifying
+        return self.autoplay.is_running or is_choosing or self.search.is_busy
 
     @property
     def is_computing(self) -> bool:
         """True while chances, moves, hints, ratings or a board are awaited."""
-        return self.advice.is_busy or self.search.is_running or self.search.is_certifying
+        return self.advice.is_busy or self.search.is_busy
 
     def move_of(self, derivation: Derivation) -> int:
         return self.playthrough.history.move_of(derivation)
@@ -343,8 +343,7 @@ class GameSession(BoardSource):
     def stop_computing(self) -> None:
         """Cancel the move or hint that is searched for, if there is one, and stop Auto-play."""
         self.stopping.emit()
-        is_searching = self.search.is_running or self.search.is_certifying
-        chooses = self.advice.is_choice_requested or self.autoplay.is_pending or is_searching
+        chooses = self.advice.is_choice_requested or self.autoplay.is_pending or self.search.is_busy
         self.autoplay.stop()
         if chooses:
             self.advice.cancel_choices()

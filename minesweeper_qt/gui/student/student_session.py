@@ -77,7 +77,7 @@ class DifferenceSearch(QObject):
         self._playthrough = self._session.playthrough
         progress = f"Game {number} of {self.most_games}…"
         self._session.autoplay.stop()
-        self._session.autoplay.start_quickly(progress)
+        self._session.autoplay.start(is_quick=True, progress=progress)
         self._say(progress)
 
     def _play_next(self, number: int) -> None:
@@ -161,7 +161,7 @@ class StudentSession(QObject):
         session.autoplay.set_strategy(STUDENT)
         if finding.first_learned:
             self.agent.target = finding.first_learned
-            session.autoplay.start_quickly()
+            session.autoplay.start(is_quick=True)
 
     def close(self) -> None:
         """End the agent, before the session is shut down."""

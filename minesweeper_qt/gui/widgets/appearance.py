@@ -158,7 +158,8 @@ def system_reduces_motion() -> bool:
     if sys.platform == "win32":
         return _is_reduced_in_windows()
     if sys.platform == "darwin":
-        return _is_true(QSettings("apple.com", "universalaccess").value("reduceMotion"))
+        value = QSettings("apple.com", "universalaccess").value("reduceMotion")
+        return str(value).lower() in ("1", "true")
     if "KDE" in os.environ.get("XDG_CURRENT_DESKTOP", ""):
         return _is_reduced_in_kde()
     return desktop_setting("org.freedesktop.appearance", "reduced-motion") == 1 or (
@@ -184,10 +185,6 @@ def _is_reduced_in_kde() -> bool:
         return float(str(settings.value("KDE/AnimationDurationFactor", "1"))) == 0
     except ValueError:
         return False
-
-
-def _is_true(value: object) -> bool:
-    return str(value).lower() in ("1", "true")
 
 
 def desktop_setting(group: str, key: str) -> object:

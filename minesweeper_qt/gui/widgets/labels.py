@@ -126,9 +126,9 @@ class EmptyState(QWidget):
         self.set_text(sentence, action)
 
     @classmethod
-    def within(cls, view: QAbstractScrollArea, icon: str, sentence: str = "", action: str = "") -> EmptyState:
+    def within(cls, view: QAbstractScrollArea, icon: str) -> EmptyState:
         """Return one that covers the viewport of ``view``, which keeps its mouse and keys."""
-        made = cls(icon, sentence, action, view.viewport())
+        made = cls(icon, parent=view.viewport())
         made.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         QVBoxLayout(view.viewport()).addWidget(made)
         return made

@@ -421,7 +421,7 @@ def _set_tip(action: QAction, tip: str) -> None:
 SEPARATOR = ""
 """Stands for a separator in a list of action names."""
 _ZOOM = ("zoom_in", "zoom_out", "zoom_fit")
-VIEW_MENU = ("overlay", "risks", "levels", SEPARATOR, "coordinates", "show_all", SEPARATOR, *_ZOOM)
+VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "show_all", SEPARATOR, *_ZOOM)
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")

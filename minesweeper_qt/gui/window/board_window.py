@@ -131,9 +131,6 @@ _DONE = {
 }
 """What screen readers say of actions that only change the look."""
 
-_LAID_OVER = ("overlay", "risks", "levels")
-"""The checkable actions that are off at first, and whose state each view of a window keeps."""
-
 
 @guarded
 class BoardWindow(QMainWindow):
@@ -331,7 +328,7 @@ class BoardWindow(QMainWindow):
 
     def _default_switches(self) -> dict[str, bool]:
         """Return the checkable actions whose state the present view keeps, with their defaults."""
-        return {**dict.fromkeys(_LAID_OVER, False), "coordinates": True}
+        return {**dict.fromkeys(OVERLAYS, False), "coordinates": True}
 
     def _restore_layout(self) -> None:
         """Restore the switches and the docks of the present view."""

@@ -15,7 +15,6 @@ from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.window.footer import Swatch
-from minesweeper_qt.model.words import clock_text
 
 
 class Mood(Enum):
@@ -87,8 +86,8 @@ class _Pressable(QWidget):
 class Figure(QWidget):
     """A number with a caption and a picture beside it, at the left or at the right, and a note at the other side.
 
-    The width of the number is fixed, so that nothing moves when the number of digits changes. Attributes: ``note``;
-    ``pressable``, number and picture.
+    The width of the number is fixed, so that nothing moves when the number of digits changes. Attributes:
+    ``number`` and ``note``, the labels; ``pressable``, number and picture.
     """
 
     def __init__(self, name: str, caption: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
@@ -97,16 +96,16 @@ class Figure(QWidget):
         self._widest = widest
         self._base = self.font()
         self.pressable = _Pressable(self)
-        self._number = QLabel(self.pressable)
+        self.number = QLabel(self.pressable)
         self._caption = QLabel(caption, self.pressable)
         self._caption.setProperty("muted", True)
         self._caption.setFont(metrics.scaled(self._base, metrics.CAPTION))
         side = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
-        self._number.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        self.number.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         self._caption.setAlignment(side | Qt.AlignmentFlag.AlignTop)
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(self._number)
+        texts.addWidget(self.number)
         texts.addWidget(self._caption)
         self.note = _note_label(self, Qt.AlignmentFlag.AlignLeft if at_right else Qt.AlignmentFlag.AlignRight)
         row, inner = QHBoxLayout(self), QHBoxLayout(self.pressable)
@@ -124,23 +123,19 @@ class Figure(QWidget):
 
     def set_text(self, text: str) -> None:
         """Show ``text`` as the number."""
-        self._number.setText(text)
-        self._number.setAccessibleName(f"{self._name}: {text}")
+        self.number.setText(text)
+        self.number.setAccessibleName(f"{self._name}: {text}")
         self.setToolTip(f"{self._name}: {text}")
 
     def text(self) -> str:
         """Return the shown text."""
-        return self._number.text()
-
-    def set_muted(self, is_muted: bool) -> None:
-        """Set whether the number has the colour of captions."""
-        set_property(self._number, "muted", is_muted)
+        return self.number.text()
 
     def set_compact(self, is_compact: bool) -> None:
         """Set whether the number is smaller and has no caption."""
         scale = metrics.COMPACT_FIGURE if is_compact else metrics.FIGURE
-        self._number.setFont(metrics.scaled(self._base, scale, QFont.Weight.Bold))
-        self._number.setMinimumWidth(self._number.fontMetrics().horizontalAdvance(self._widest) + 1)
+        self.number.setFont(metrics.scaled(self._base, scale, QFont.Weight.Bold))
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(self._widest) + 1)
         self._is_compact = is_compact
         self.set_caption("")
 
@@ -184,14 +179,10 @@ class Header(QFrame):
         row.addWidget(self.time, 1)
         self.set_compact(False)
 
-    def set_seconds(self, seconds: int) -> None:
-        """Show the time as minutes and seconds."""
-        self.time.set_text(clock_text(seconds))
-
     def set_past(self, is_past: bool) -> None:
         """Mute the figures while they are those of a past moment."""
         for figure in (self.mines, self.time):
-            figure.set_muted(is_past)
+            set_property(figure.number, "muted", is_past)
 
     def set_note(self, player: str, watcher: str = "", short: str = "") -> None:
         """Show who plays at the left of the face, and who watches at its right; empty texts show nothing.

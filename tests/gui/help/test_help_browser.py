@@ -151,7 +151,7 @@ def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBr
     for _ in range(len(marked)):
         QTest.keyClick(browser.search_edit, Key.Key_Return)
     assert browser.page.chapter is not first
-    browser.show_last_hit()
+    browser.step(-1)
     assert browser.page.chapter is first
     browser.search_edit.clear()
     assert titles(browser) == [chapter.title for chapter in chapters()]
@@ -162,7 +162,7 @@ def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(b
     browser.search_edit.setText("xyzzy")
     assert titles(browser) == []
     assert browser.found_label.text() == "Not found"
-    browser.show_next_hit()
+    browser.step(1)
     assert browser.page.chapter.topic == "rules"
     browser.search_edit.setText("dask  SIGTERM")
     assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab"]

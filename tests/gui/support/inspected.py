@@ -106,19 +106,12 @@ class FixedBoardSource(BoardSource):
         self._position = position
         self.knowledge: KnowledgeBase = knowledge_of(position)
 
-    @property
-    def is_learning(self) -> bool:
-        return False
-
     def _make_view(self) -> PositionView:
         position, knowledge = self._position, self.knowledge
         snapshot = AgentSnapshot.of(0, knowledge, knowledge.settled, position.clues)
         return FixedView(
             position, snapshot, comparison=self.comparison, state=self.state, game=self.game, agent=self.agent
         )
-
-    def set_chances_enabled(self, enabled: bool) -> None:
-        """Do nothing: there are no chances."""
 
     def set_position(self, position: Position) -> None:
         """Show another position of the same game."""
