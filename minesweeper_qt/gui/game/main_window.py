@@ -149,6 +149,7 @@ class MainWindow(BoardWindow):
         self._begin_game()
         self.result.refresh()
         self._show_figures(session.view)
+        self._show_state()
         self._show_pause()
         self.status_display.show()
         self._show_mouse_keys()

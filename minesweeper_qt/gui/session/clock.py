@@ -93,12 +93,12 @@ class Pause:
 
     def begin(self, at: float | None = None) -> None:
         """Pause the game, at the seconds ``at`` if they are given; do nothing if that is not possible, or done."""
-        # First, since it may set a status, and a paused game announces none.
         if self.is_possible and not self.is_on:
+            # First, so that what the stop says is not heard: the pause says enough.
+            self._timeline.playthrough.pause(at)
             self._autoplay.stop()
             self._advice.cancel_all()
             self._levels.cancel()
-            self._timeline.playthrough.pause(at)
             self._touch()
 
     def begin_after_sleep(self, at: float) -> None:

@@ -400,8 +400,9 @@ class GameSession(BoardSource):
         )
 
     def touch(self) -> None:
+        is_outermost = not self._is_announcing
         super().touch()
-        if not self.status.is_published:
+        if is_outermost and not self.status.is_published:
             self.status.publish()
 
     def _touch_if_learned(self) -> None:

@@ -96,6 +96,8 @@ def test_the_menu_starts_each_difficulty_and_the_title_shows_it(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     custom = player.window.actions_by.difficulties["custom"]
+    assert player.window.windowTitle() == "Minesweeper - Beginner - ready"
+    assert not player.action("take_back").isEnabled()
     player.click((4, 4))
     before, game = player.snapshot(), player.game
     monkeypatch.setattr(dialogs.CustomDialog, "ask", lambda difficulty, parent: None)
@@ -154,3 +156,10 @@ def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player:
         player.session.difficulty, seed=int(QGuiApplication.clipboard().text()), start=(4, 4)
     )
     assert again.mines == player.game.mines
+
+
+def test_a_new_game_that_takes_the_risks_off_says_what_it_is(player: Player) -> None:
+    player.key(Key.Key_R)
+    player.click((4, 4))
+    player.action("restart").trigger()
+    assert "the first click is not protected" in player.window.footer.status.text()
