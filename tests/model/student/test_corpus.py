@@ -93,7 +93,7 @@ def test_the_fault_of_each_agent_is_found(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CORRECT)
 def test_no_correct_agent_is_accused(name: str, tmp_path: Path) -> None:
     report = audited(name, tmp_path)
-    assert report.beside_checks() == []
+    assert [finding for finding in report.beside_checks() if finding.severity is not Severity.NOTE] == []
     assert all(check.passed for check in report.checks) == ("lists" not in name), "a list equals no set at the course"
     assert report.games == 6
 
