@@ -255,6 +255,8 @@ class StatusDisplay(QObject):
         if now.announcement is not before.announcement:
             self._footer.set_countdown(0 if now.announcement is None else now.announcement.milliseconds)
             self.show()
+        elif now.is_paused is not before.is_paused:
+            self.show()  # in place of a notice
 
     def show_once(self, text: str) -> None:
         """Show ``text`` until the next status."""

@@ -171,8 +171,8 @@ class StudentSession(QObject):
 
     def _on_session_changed(self, before: PositionView, now: PositionView) -> None:
         if now.runs is not before.runs:
+            self.search.look_soon()  # first: what it says takes the place of what the stop says
             self.agent.follow_run(now.runs)
-            self.search.look_soon()
         self.session.status.note(Note.FAILURE, self.agent.failure_text)
 
     def _on_agent_progressed(self) -> None:

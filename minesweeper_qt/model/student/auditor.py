@@ -212,7 +212,7 @@ def _unplayed_finding(played: Sequence[AuditedGame], planned: int) -> Finding:
     """Return the note that games were not played because too many hung."""
     last = played[-1].hang if played else None
     kind = FindingKind.TIMEOUT if last is None else last.key.kind
-    why = "the calls take long" if last is None else "too many calls did not end or exceeded a limit"
+    why = "the time ran out" if last is None else "too many calls did not end or exceeded a limit"
     return Finding(kind, Severity.NOTE, 0, f"{planned - len(played)} of {planned} games were not played: {why}.")
 
 
