@@ -1,4 +1,4 @@
-"""What someone else's agent knows beside what the reference knows, as the rows of one table and as verdicts."""
+"""Compared knowledge of someone else's agent and of the reference: the rows of one table, and verdicts on cells."""
 
 from __future__ import annotations
 
