@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from minesweeper_qt.cli.arguments import no_layout_problem, size_problem
+from minesweeper_qt.cli.arguments import MAX_CELLS, no_layout_problem, size_problem
 from minesweeper_qt.cli.output import numbers_of_any_length
 from minesweeper_qt.cli.solve_command import Solution, as_text, best_move, certain_text, heading
 from minesweeper_qt.gui.presentation.look import Highlight
@@ -41,7 +41,7 @@ from minesweeper_qt.model.words import capitalized
 
 PAGE_STYLE = f"""{STYLE}
 .review pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font-size: .875rem; margin: .5rem 0 }}
-.review figure {{ margin: .75rem 0 }}
+.review .layouts {{ display: flex; flex-wrap: wrap; gap: 1rem; margin: .75rem 0 }} .review figure {{ margin: 0 }}
 """
 """The style of what is answered, on the page and in a file."""
 
@@ -80,10 +80,10 @@ class _Subject:
         elif _CODE.fullmatch(text):
             content = Record.of(BoardCode.from_text(text).begun()[0])
         found = content or read_text(text).content
-        problem = size_problem(found.height, found.width, Difficulty.MAX_SIDE**2)
+        self.record = None if isinstance(found, Position) else found
+        problem = size_problem(found.height, found.width, MAX_CELLS if self.record is None else Difficulty.MAX_SIDE**2)
         if problem:
             raise MinesweeperError(problem)
-        self.record = None if isinstance(found, Position) else found
         self.position = found if isinstance(found, Position) else _seen(found)
         self.explainer = Explainer(self.position)
 
@@ -155,7 +155,7 @@ def _undecided(found: Undecided) -> Answer:
         for title, mines in found.layout_pair
     ]
     words = (found.difference, found.layouts_text, f"{capitalized(found.position_now)}.")
-    body = "".join([f"<p>{escape(each)}</p>" for each in words]) + "".join(figures)
+    body = "".join([f"<p>{escape(each)}</p>" for each in words]) + f'<div class="layouts">{"".join(figures)}</div>'
     return Answer(found.reason, board_svg(position, marks=found.marks), body, f"{position.to_text()}\n{found}")
 
 

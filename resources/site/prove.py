@@ -7,25 +7,39 @@ Pyodide is the package of npm at a pinned version. It is taken from the folder i
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 from base64 import b64encode
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.nav import Navigation
+
+_log = logging.getLogger("mkdocs.hooks.prove")
 _TOP = Path(__file__).parents[2]
 _VERSION = "0.29.5"
-_INTEGRITY = "INTEGRITY"
+_INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyHPh3NZm1r2IH2YrJhIr7Q2B9urAw=="
 """The hash that the registry names: ``npm view pyodide@VERSION dist.integrity``."""
 _FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
-_LEFT_OUT = ("lab", "practice", "pools.py")
-"""What of the model the page does not use."""
+_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.py")
+_UNUSED = re.compile("model/(lab|practice)/|cli/(?!arguments|output|solve|__init__)|gui/options")
+"""What of the package the page needs, and of that what it does not."""
+
+
+_made: list[TemporaryDirectory[str]] = []
+"""The folder of the page, once it is made."""
 
 
 class NotThere(Exception):
@@ -47,7 +61,7 @@ def build(folder: Path) -> None:
     here = Path(__file__).parent
     for name in ("prove.js", "worker.js"):
         shutil.copyfile(here / name, folder / name)
-    (folder / "index.html").write_text(_page((here / "prove.html").read_text(encoding="utf-8")), encoding="utf-8")
+    (folder / "index.html").write_text(_page((here / "prove.html").read_text("utf-8")), encoding="utf-8")
     _write_model(folder / "model.zip")
 
 
@@ -70,22 +84,53 @@ def _package() -> bytes:
         return Path(folder, name).read_bytes()
 
 
-def _page(body: str) -> str:
-    """Return the page with this ``body``, in the frame and the style of the program's reports."""
+def _page(text: str) -> str:
+    """Return the page, a ``text`` in HTML behind its style, in the frame and the style of the program's reports."""
     sys.path.insert(0, str(_TOP))
+    from minesweeper_qt.cli.arguments import FORMAT
     from minesweeper_qt.model.html_page import html_page
-    from minesweeper_qt.model.review.review_report import STYLE
+    from minesweeper_qt.page.prove import PAGE_STYLE
 
-    style, _, parts = body.removeprefix("<style>").partition("</style>")
-    return html_page("Prove it", STYLE + style, [parts])
+    style, _, body = text.partition("</style>")
+    page = html_page("Prove It", PAGE_STYLE + style.removeprefix("<style>"), [body.replace("FORMAT", escape(FORMAT))])
+    return page.replace("<title>", '<link rel="icon" href="data:,"><title>', 1)  # browsers would ask for one
 
 
 def _write_model(path: Path) -> None:
     """Write the sources that the page imports, with the themes, as they lie in an installed package."""
-    package, resources = _TOP / "minesweeper_qt", _TOP / "resources"
-    files = [file for room in ("", "model", "cli", "page", "gui/presentation") for file in _sources(package / room)]
+    package = _TOP / "minesweeper_qt"
+    files = [file for kind in _MODEL for file in sorted(package.glob(kind)) if not _UNUSED.search(file.as_posix())]
     with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for file in files:
             archive.write(file, file.relative_to(_TOP))
-        for file in sorted((resources / "themes").glob("*.json")):
+        for file in sorted(_TOP.glob("resources/themes/*.json")):
             archive.write(file, Path("minesweeper_qt", file.relative_to(_TOP)))
+
+
+# -- the hook
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Make the page at once, in a folder of its own: only then do others link to it."""
+    _made.clear()
+    try:
+        folder = TemporaryDirectory(prefix="minesweeper-qt-site-")
+        build(Path(folder.name))
+        _made.append(folder)
+    except NotThere as wrong:
+        # No warning, which would be an error with --strict.
+        _log.info("The page Prove It is left out: %s", wrong)
+
+
+def on_nav(nav: Navigation, **_: object) -> None:
+    """Add a link to the page."""
+    if _made:
+        from mkdocs.structure.nav import Link
+
+        nav.items.append(Link("Prove It", "prove/index.html"))
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Put the page beside the documents."""
+    for folder in _made:
+        shutil.copytree(folder.name, Path(config.site_dir, "prove"), dirs_exist_ok=True)
