@@ -121,7 +121,7 @@ class ResultCard(QFrame):
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.link.clicked.connect(self._follow_link)
+        self.link.clicked.connect(self._request_link)
         self.take_back.clicked.connect(take_back.trigger)
         self.review.clicked.connect(lambda: self.link_requested.emit(Link.REVIEW))
         self.new_game.clicked.connect(self.new_game_requested)
@@ -173,7 +173,7 @@ class ResultCard(QFrame):
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
         self._choose_texts()
 
-    def _follow_link(self) -> None:
+    def _request_link(self) -> None:
         if self.result is not None:
             self.link_requested.emit(self.result.link)
 
@@ -353,7 +353,7 @@ class ResultDisplay(QObject):
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
         footer.narrowed.connect(self.safe_button.set_narrow)
-        self.card.link_requested.connect(self._follow)
+        self.card.link_requested.connect(self._open)
         session.changed.connect(self._on_changed)
         act["coordinates"].toggled.connect(self._forget_safe_cell)
         keeper.filed.connect(self.refresh)
@@ -399,7 +399,7 @@ class ResultDisplay(QObject):
             self.card.set_certified(session.search.certified_level)
         self._footer.show_card(state.is_over or is_before_loss)
 
-    def _follow(self, link: Link) -> None:
+    def _open(self, link: Link) -> None:
         match link:
             case Link.SAFE:
                 self._act["prove_safe"].trigger()
