@@ -63,7 +63,7 @@ class Docks(QObject):
         """What makes the panels whose docks were not opened yet."""
         self._keys: dict[str, Callable[[], QWidget]] = {}
         self._opened_before: set[str] = set()
-        self._is_covered = False
+        self._is_covered = self._is_arranging = False
         self._hidden_with_window: list[QDockWidget] = []
         """The floating docks that were hidden with the window, to be shown with it again."""
         # While a dock is on its way to its place, Qt keeps layouts in which others may be gone already.
@@ -136,6 +136,10 @@ class Docks(QObject):
         window, docks = self._window, self.docks
         size, layout = window.size(), window.layout()
         assert layout is not None
+        if self.focused() is not None:
+            self.board.setFocus()
+        # What is shown only on the way is no choice: its panel need not be made.
+        self._is_arranging = True
         layout.activate()
         for dock in docks.values():
             # Before it is taken out: Qt would put a floating dock back as floating, and can't tabify such a one.
@@ -162,7 +166,10 @@ class Docks(QObject):
             dock.setVisible(name in self.first_panels)
         layout.activate()
         window.resize(size)
+        self._is_arranging = False
         self.make_open_panels()
+        if window.isVisible():
+            self.refresh()
 
     def size(self, least_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
@@ -263,7 +270,8 @@ class Docks(QObject):
         # A window that is minimised, closed or destroyed hides its docks too, but the user did not choose that. And
         # the garbage collector may have cleared this object before Qt destroys the docks.
         window = getattr(self, "_window", None)
-        if window is not None and isValid(window) and window.isVisible() and not window.isMinimized():
+        is_shown = window is not None and isValid(window) and window.isVisible() and not window.isMinimized()
+        if is_shown and not self._is_arranging:
             self._apply(next(name for name, dock in self.docks.items() if dock is self.sender()), visible)
 
     def _apply(self, name: str, is_in_view: bool) -> None:
