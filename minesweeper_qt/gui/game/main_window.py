@@ -169,6 +169,7 @@ class MainWindow(BoardWindow):
                 card.take_back,
                 card.review,
                 card.new_game,
+                card.shut,
             )
         ):
             QWidget.setTabOrder(before, after)
@@ -211,7 +212,7 @@ class MainWindow(BoardWindow):
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
         card = self.result.card
-        for button in (card.link, card.take_back, card.one_way, self._column.back):
+        for button in (card.link, card.take_back, card.one_way, card.shut, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         act["prove_safe"].triggered.connect(self._prove_safe)
 
@@ -388,7 +389,7 @@ class MainWindow(BoardWindow):
     def _widen_timeline(self) -> None:
         """Give the bars of a review the whole width of the window, unless that is too low for it."""
         area = Qt.DockWidgetArea
-        is_wide = self.inspector.review.found is not None and self.height() >= metrics.COMPACT_BELOW
+        is_wide = self.inspector.review.found is not None and self.height() >= metrics.LOW_BELOW
         corner = area.BottomDockWidgetArea if is_wide else area.RightDockWidgetArea
         if self.corner(Qt.Corner.BottomRightCorner) is not corner:
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
@@ -530,7 +531,6 @@ class MainWindow(BoardWindow):
         self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names))
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
-        self._column.set_compact(self.view is not WindowView.PLAY)
         self.student_agent_files.set_shown(self.view is WindowView.AGENT)
         with unheard():
             super()._restore_layout()

@@ -65,18 +65,21 @@ class Result(NamedTuple):
 class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
-    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the
-    buttons; ``certified`` and ``one_way``, the third line of a game that needs no guess, with its link; ``result``,
-    what is shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
+    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review``, ``new_game`` and
+    ``shut``, the buttons; ``certified`` and ``one_way``, the third line of a game that needs no guess, with its link;
+    ``result``, what is shown, ``None`` at first; ``is_closed``, whether the user has closed it. Signals:
+    ``link_requested(Link)``, ``new_game_requested``, ``closed``.
     """
 
     link_requested = Signal(object)
     new_game_requested = Signal()
+    closed = Signal()
 
     def __init__(self, take_back: QAction, one_way: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
+        self.is_closed = False
         self.title = CutLabel(self)
         self.title.setObjectName("result_title")
         self.detail = CutLabel(self)
@@ -99,7 +102,12 @@ class ResultCard(QFrame):
         texts.addLayout(line)
         self._row = row = QHBoxLayout()
         row.addLayout(texts, 1)
-        for button in (self.take_back, self.review, self.new_game):
+        self.shut = _button("\N{MULTIPLICATION SIGN}", "Close this card: the board is below it", self)
+        self.shut.setObjectName("link")
+        self.shut.setAccessibleName("Close")
+        self.shut.setMinimumSize(metrics.WIDE, metrics.WIDE)
+        self.shut.clicked.connect(self._close)
+        for button in (self.take_back, self.review, self.new_game, self.shut):
             row.addWidget(button)
         self._hardest: Reasoning | None = None
         self.certified = CutLabel(self)
@@ -161,6 +169,8 @@ class ResultCard(QFrame):
             texts = status_text.certified_text(self._hardest), short, "No guess needed."
             room = self.width() - self.one_way.sizeHint().width() - 2 * edge - metrics.GAP
             self.certified.show_longest(texts, room)
+        # A narrow card is in a low window, where it covers nothing.
+        self.shut.setVisible(not is_narrow)
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
@@ -172,6 +182,10 @@ class ResultCard(QFrame):
             # There the tab above the board leads back.
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
         self._choose_texts()
+
+    def _close(self) -> None:
+        self.is_closed = True
+        self.closed.emit()
 
     def _request_link(self) -> None:
         if self.result is not None:
@@ -349,6 +363,7 @@ class ResultDisplay(QObject):
         """Which cell was safe before a fatal move, once the user has asked in Play."""
         self.card = ResultCard(act["take_back"], act["one_way"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
+        self.card.closed.connect(self.refresh)
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
@@ -397,7 +412,7 @@ class ResultDisplay(QObject):
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)
-        self._footer.show_card(state.is_over or is_before_loss)
+        self._footer.show_card((state.is_over or is_before_loss) and not self.card.is_closed)
 
     def _open(self, link: Link) -> None:
         match link:
@@ -412,7 +427,7 @@ class ResultDisplay(QObject):
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
-            self._safe_cell = None
+            self._safe_cell, self.card.is_closed = None, False
         elif (now.state, now.certified) == (before.state, before.certified) and not now.judged:
             return
         self.refresh()

@@ -264,7 +264,7 @@ class TimelinePanel(QWidget):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        found, low = self._review.found, self.window().height() < metrics.COMPACT_BELOW
+        found, low = self._review.found, self.window().height() < metrics.LOW_BELOW
         height = metrics.LOW_REVIEW_HEIGHT if low else metrics.REVIEW_HEIGHT
         self.setFixedHeight(metrics.TIMELINE_HEIGHT if found is None else height)
 

@@ -379,7 +379,8 @@ class BoardWindow(QMainWindow):
         QTimer.singleShot(0, self, self._size_docks)
 
     def _size_docks(self) -> None:
-        self.inspector.places.size((self._source.view.board.width + 3) * _LEAST_CELL)
+        columns = self._source.view.board.width + 3
+        self.inspector.places.size(columns * _LEAST_CELL, columns * self.board_area.cell_for_height)
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)

@@ -32,6 +32,9 @@ AGENT_FIRST = (("agent",), ("knowledge", "review", "log", "why_panel", "known"))
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
 
+_BESIDE_WIDE = 444
+"""The width of the docks at the right, in pixels, beside a board that could be larger in a wider window."""
+
 _USUAL_LEAST = 300
 """The least width of the docks at the right, in pixels, unless the board fits beside narrower ones."""
 
@@ -171,13 +174,15 @@ class Docks(QObject):
         if window.isVisible():
             self.refresh()
 
-    def size(self, least_board: int) -> None:
+    def size(self, least_board: int, largest_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
 
-        If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll.
+        If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll. It gets up to
+        ``largest_board``, for which its height suffices, from docks that are wide.
         """
         window = self._window
         width = min(max(window.width() * _SHARE // 100, _USUAL_LEAST), window.width() // 2)
+        width = max(min(width, window.width() - largest_board), min(width, _BESIDE_WIDE))
         left = window.width() - least_board
         if left >= _LEAST:
             width = min(width, left)
