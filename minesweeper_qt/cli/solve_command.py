@@ -39,6 +39,7 @@ from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
 from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError, TooHard
 from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
@@ -48,7 +49,8 @@ from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, S
 _GIVEN = "given"
 """Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
 
-_LOGIC = ("dimacs", "smtlib", "course")
+_LOGIC = {"dimacs": to_dimacs, "smtlib": to_smtlib, "course": to_course}
+"""What writes a position as logic, by the name of the form."""
 
 _WIDTH = 4
 """Characters for one cell: a board of 30 columns fits a terminal of 124 characters."""
@@ -101,21 +103,14 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
 
 def _write_logic(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """Print the position in the file that the arguments name as logic, consistent or not, and return the exit code."""
-    from minesweeper_qt.model.evidence.logic import to_cnf, to_course, to_smtlib
-
     if arguments.logic is None:
         error("--no-mine-count without --logic, which names the form of the output")
     for name in ("json", "svg", "certificate"):
         if getattr(arguments, name):
             error(f"--{name} does not go with --logic; allowed is the one or the other")
     position = read_position(arguments.file, error)
-    has_mine_count = not arguments.no_mine_count
     try:
-        if arguments.logic == "dimacs":
-            text = to_cnf(position, has_mine_count=has_mine_count).to_dimacs()
-        else:
-            write = to_smtlib if arguments.logic == "smtlib" else to_course
-            text = write(position, has_mine_count=has_mine_count)
+        text = _LOGIC[arguments.logic](position, has_mine_count=not arguments.no_mine_count)
     except TooHard as wrong:
         error(message_about_file(arguments.file, f"{wrong}: --no-mine-count"))
     return 0 if write_output(text.removesuffix("\n")) else EXIT_ENVIRONMENT

@@ -23,7 +23,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
     reasoning_levels,
 )
-from minesweeper_qt.model.evidence.logic import to_cnf, to_course, to_smtlib
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
@@ -37,10 +37,6 @@ CHAPTER = ROOT / "resources" / "help" / "90-command-line.md"
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 GUESS = "4x4x3\n1HHH\nHHHH\nHHHH\nHHHH\n"
-
-
-def as_dimacs(position: Position, **settings: bool) -> str:
-    return to_cnf(position, **settings).to_dimacs()
 
 
 @pytest.fixture
@@ -222,7 +218,7 @@ def test_large_numbers_are_written_in_any_encoding(tmp_path, monkeypatch, encodi
 # -- as logic
 
 
-@pytest.mark.parametrize("form, write", [("smtlib", to_smtlib), ("course", to_course), ("dimacs", as_dimacs)])
+@pytest.mark.parametrize("form, write", [("smtlib", to_smtlib), ("course", to_course), ("dimacs", to_dimacs)])
 @pytest.mark.parametrize("text", [SURE, "2x1x1\n3H\n"])
 def test_a_position_is_written_as_logic_even_if_it_contradicts_itself(solve, text: str, form: str, write) -> None:
     position = Position.from_text(text)

@@ -17,40 +17,39 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.errors import TooHard
 from minesweeper_qt.model.evidence.derivation import Sentence
-from minesweeper_qt.model.words import MOST_NAMED, count_text, counted, listed, plural, verdict_text
+from minesweeper_qt.model.words import MOST_NAMED, count_text, counted, verdict_text
 
 MOST_TERMS = 12
 """The most terms that people read, and the most cells of a sentence of which any terms are shown."""
-_FIRST_TERMS = 3
-
-_WITHOUT = "allowed is to leave the number of mines out"
 
 _MOST_WRITTEN = 5_000
-"""The most terms that are written out; a truth table of cells with more terms would take days."""
+"""The most terms that are written out: a megabyte of text."""
 
 MOST_HELPERS = 500_000
 """The most help variables: 100x100 cells with 2,000 mines would need 16 million, and gigabytes."""
+_WITHOUT = "allowed is to leave the number of mines out"
 
 
 class Notation(Enum):
-    """The notations of formulas; the values are the parts of a formula, the first two for row and column."""
+    """The notations of formulas; the values are their parts: literals of a row and column, a term, a formula, a sum."""
 
-    PLAIN = "({}, {})", "Not(({}, {}))", ", ", "And({})", ", ", "Or({})"
+    PLAIN = "({}, {})", "Not(({}, {}))", ", ", "And({})", ", ", "Or({})", "{} = {}"
     """That of the course, with cells in place of symbols."""
-    COURSE = "mine_{}_{}", "Not(mine_{}_{})", ", ", "And({})", ", ", "Or({})"
+    COURSE = "mine_{}_{}", "Not(mine_{}_{})", ", ", "And({})", ", ", "Or({})", "# {} = {}"
     """Python code for the course's ``logic.py``; the symbols are variables."""
-    LATEX = "M_{{{},{}}}", r"\lnot M_{{{},{}}}", r" \land ", "({})", r" \lor ", "{}"
-    MARKDOWN = "({}, {})", "¬({}, {})", " ∧ ", "({})", " ∨ ", "{}"
+    LATEX = "M_{{{},{}}}", r"\lnot M_{{{},{}}}", r" \land ", "({})", r" \lor ", "{}", "{} = {}"
+    WORDS = "({}, {}) is a mine", "({}, {}) is safe", " and ", "{}", ", or ", "{}", "{} = {}"
+    MARKDOWN = "({}, {})", "¬({}, {})", " ∧ ", "({})", " ∨ ", "{}", "{} = {}"
 
 
 class Formula:
     """The sentence that exactly ``count`` of ``cells`` are mines, as a formula of propositional logic.
 
     >>> formula = Formula({(0, 1), (0, 2)}, 1)
-    >>> print(formula.shown)
+    >>> print(formula.written(Notation.PLAIN))
     Or(And((0, 1), Not((0, 2))), And(Not((0, 1)), (0, 2)))
-    >>> print(formula.words)
-    a mine at (0, 1), or at (0, 2), and at no other of these cells
+    >>> print(formula.written(Notation.WORDS))
+    (0, 1) is a mine and (0, 2) is safe, or (0, 1) is safe and (0, 2) is a mine
     >>> print(formula.written(Notation.LATEX))
     (M_{0,1} \\land \\lnot M_{0,2}) \\lor (\\lnot M_{0,1} \\land M_{0,2})
 
@@ -61,37 +60,24 @@ class Formula:
         self.cells = tuple(sorted(Sentence(cells, count).cells))
         self.count = count
         self.terms = comb(len(self.cells), count)
-        self._is_long = max(self.terms, len(self.cells)) > MOST_TERMS
 
-    @property
-    def shown(self) -> str:
-        """The formula in the course's notation; of one with many terms the first ones, and two bounds.
+    def shown(self, notation: Notation) -> str:
+        """Return the formula in ``notation``; of one with many terms the first ones, if its cells are few, and bounds.
 
-        >>> print(Formula([(0, j) for j in range(20)], 3).shown)
+        The bounds say the same as the formula, with one clause for each subset of the cells.
+
+        >>> print(Formula([(0, j) for j in range(20)], 3).shown(Notation.PLAIN))
         C(20, 3) = 1,140 terms. In short: at least 3 (any 18 cells have a mine) and at most 3 (any 4 have a safe one)
         """
-        if not self._is_long:
-            return self.written(Notation.PLAIN)
-        few = len(self.cells) <= MOST_TERMS
-        return f"{self.written(Notation.PLAIN, _FIRST_TERMS)}: {self._bounds}" if few else self._bounds
-
-    @property
-    def words(self) -> str:
-        """What the formula says, for people who hear it."""
-        if self._is_long or self.count in (0, len(self.cells)):
-            return self._bounds
-        ways = ", or ".join(f"at {listed(mines)}" for mines in combinations(self.cells, self.count))
-        return f"{plural(self.count, 'a mine', 'mines')} {ways}, and at no other of these cells"
-
-    @property
-    def _bounds(self) -> str:
-        """The number of terms, and two bounds that say the same, each with one clause for each subset of the cells."""
         number, count = len(self.cells), self.count
+        if max(self.terms, number) <= MOST_TERMS:
+            return self.written(notation)
         if count in (0, number):
             return verdict_text(self.cells, count > 0, MOST_TERMS)
+        begin = f"{self.written(notation, 3)}. " if number <= MOST_TERMS else ""
         least = f"at least {count} (any {number - count + 1} cells have a mine)"
         most = f"at most {count} (any {count + 1} have a safe one)"
-        return f"C({number}, {count}) = {count_text(self.terms)} terms. In short: {least} and {most}"
+        return f"{begin}C({number}, {count}) = {count_text(self.terms)} terms. In short: {least} and {most}"
 
     def written(self, notation: Notation, first: int | None = None) -> str:
         """Return the formula, of its terms only the ``first`` if that is given; one of more than 5,000 terms as a sum.
@@ -99,10 +85,10 @@ class Formula:
         >>> Formula({(0, 1), (0, 2)}, 2).written(Notation.COURSE)
         'And(mine_0_1, mine_0_2)'
         """
-        mine, safe, conjunction, term, disjunction, formula = notation.value
+        mine, safe, conjunction, term, disjunction, formula, total = notation.value
         literals = [(safe.format(*cell), mine.format(*cell)) for cell in self.cells]
         if self.terms > _MOST_WRITTEN:
-            return f"{' + '.join(pair[1] for pair in literals)} = {self.count}"
+            return total.format(" + ".join(pair[1] for pair in literals), self.count)
         terms = []
         for mines in islice(combinations(range(len(literals)), self.count), first):
             text = conjunction.join([pair[n in mines] for n, pair in enumerate(literals)])
@@ -111,13 +97,19 @@ class Formula:
         return formula.format(disjunction.join([*terms, *more])) if self.terms > 1 else terms[0]
 
 
-def course_symbols(cells: Iterable[Cell]) -> str:
-    """Return the code that makes the symbols of ``cells`` for ``Notation.COURSE``.
+def formulas_text(formulas: Sequence[Formula], notation: Notation) -> str:
+    """Return the formulas in ``notation``, each in a line; before those in the course's code, their symbols.
 
-    >>> course_symbols([(0, 1)])
-    'mine_0_1 = Symbol("(0, 1)")'
+    >>> print(formulas_text([Formula({(0, 1)}, 0)], Notation.COURSE))
+    mine_0_1 = Symbol("(0, 1)")
+    Not(mine_0_1)
     """
-    return "\n".join([f'mine_{i}_{j} = Symbol("({i}, {j})")' for i, j in sorted(cells)])
+    cells = {cell for formula in formulas for cell in formula.cells} if notation is Notation.COURSE else set()
+    return "\n".join([*_symbols(sorted(cells)), *(formula.written(notation) for formula in formulas)])
+
+
+def _symbols(cells: Iterable[Cell]) -> list[str]:
+    return [f'mine_{i}_{j} = Symbol("({i}, {j})")' for i, j in cells]
 
 
 # -- positions
@@ -146,23 +138,6 @@ class Cnf:
     variables: Mapping[Cell, int]
     clauses: Sequence[tuple[int, ...]]
     helpers: Mapping[range, str]
-
-    def to_dimacs(self) -> str:
-        """Return the text that SAT solvers read; its comments name the variables.
-
-        >>> print(to_cnf(Position.from_text("3x1x1\\n1HH")).to_dimacs(), end="")
-        c 1 (0, 1)
-        c 2 (0, 2)
-        p cnf 2 3
-        1 0
-        1 2 0
-        -1 -2 0
-        """
-        lines = [f"c {number} {cell}" for cell, number in self.variables.items()]
-        lines += [f"c {part[0]} to {part[-1]} help: {words}" for part, words in self.helpers.items()]
-        lines.append(f"p cnf {max([len(self.variables), *(part[-1] for part in self.helpers)])} {len(self.clauses)}")
-        formats = ["%d " * number + "0" for number in range(MOST_NAMED + 1)]
-        return "\n".join([*lines, *[formats[len(clause)] % clause for clause in self.clauses], ""])
 
 
 def to_cnf(position: Position, *, has_mine_count: bool = True) -> Cnf:
@@ -220,6 +195,23 @@ def _count(numbers: Sequence[int], count: int, clauses: list[tuple[int, ...]]) -
     return helpers
 
 
+def to_dimacs(position: Position, *, has_mine_count: bool = True) -> str:
+    """Return ``to_cnf`` as the text that SAT solvers read; its comments name the variables.
+
+    >>> print(to_dimacs(Position.from_text("3x1x1\\n1HH"), has_mine_count=False), end="")
+    c 1 (0, 1)
+    c 2 (0, 2)
+    p cnf 2 1
+    1 0
+    """
+    cnf = to_cnf(position, has_mine_count=has_mine_count)
+    lines = [f"c {number} {cell}" for cell, number in cnf.variables.items()]
+    lines += [f"c {part[0]} to {part[-1]} help: {words}" for part, words in cnf.helpers.items()]
+    lines.append(f"p cnf {max([len(cnf.variables), *(part[-1] for part in cnf.helpers)])} {len(cnf.clauses)}")
+    formats = ["%d " * number + "0" for number in range(MOST_NAMED + 1)]
+    return "\n".join([*lines, *[formats[len(clause)] % clause for clause in cnf.clauses], ""])
+
+
 def to_smtlib(position: Position, *, has_mine_count: bool = True) -> str:
     """Return ``position`` in SMT-LIB 2.6, each sentence as a sum; without ``has_mine_count`` its clues alone.
 
@@ -259,17 +251,14 @@ def to_course(position: Position, *, has_mine_count: bool = True) -> str:
         f"# model_check(knowledge, Not(mine_{i}_{j})): is {i, j} safe? The truth table has 2**{len(covered)} rows.",
         "from logic import And, Not, Or, Symbol, model_check",
         "",
-        course_symbols(covered),
+        *_symbols(covered),
         "knowledge = And()",
     ]
     for words, cells, count in _sentences(position, has_mine_count=has_mine_count):
-        if count > len(cells):
-            formula = 'And(Symbol("never"), Not(Symbol("never")))'
-        elif comb(len(cells), count) > _MOST_WRITTEN:
+        if comb(len(cells), count) > _MOST_WRITTEN:
             raise TooHard(f"{count} mines in {len(cells)} cells are more than {_MOST_WRITTEN:,} terms; {_WITHOUT}")
-        elif cells:
-            formula = Formula(cells, count).written(Notation.COURSE)
-        else:
-            continue
-        lines.append(f"knowledge.add({formula})  # {words}")
+        if cells or count:
+            never = 'And(Symbol("never"), Not(Symbol("never")))'
+            formula = Formula(cells, count).written(Notation.COURSE) if count <= len(cells) else never
+            lines.append(f"knowledge.add({formula})  # {words}")
     return "\n".join([*lines, ""])

@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, TooHard, mine_probabilities
-from minesweeper_qt.model.evidence.logic import Formula, Notation, course_symbols, to_cnf, to_course, to_smtlib
+from minesweeper_qt.model.evidence.logic import (
+    Formula,
+    Notation,
+    formulas_text,
+    to_cnf,
+    to_course,
+    to_dimacs,
+    to_smtlib,
+)
 from tests.model.support.positions import seen_in_game, tiny_positions
 
 MOST_ENUMERATED = 300
@@ -44,7 +52,7 @@ def check_cnf(position: Position, is_told: bool) -> None:
     formula = pytest.importorskip("pysat.formula", reason="python-sat has no wheel here")
     solvers = pytest.importorskip("pysat.solvers")
     cnf = to_cnf(position, has_mine_count=is_told)
-    read = formula.CNF(from_string=cnf.to_dimacs())
+    read = formula.CNF(from_string=to_dimacs(position, has_mine_count=is_told))
     names = [f"c {number} {cell}" for cell, number in cnf.variables.items()]
     assert read.comments[: len(names)] == names
     assert all(" help: " in line for line in read.comments[len(names) :])
@@ -179,8 +187,8 @@ def test_each_notation_is_true_for_exactly_the_layouts(number: int, count: int) 
     cells = ROW[:number]
     formula = Formula(reversed(cells), count)
     wanted = {frozenset(mines) for mines in combinations(cells, count)}
-    code = f"{course_symbols(cells)}\nknowledge = {formula.written(Notation.COURSE)}"
-    assert set(models_of(code, cells)) == wanted
+    *symbols, code = formulas_text([formula], Notation.COURSE).splitlines()
+    assert set(models_of("\n".join([*symbols, f"knowledge = {code}"]), cells)) == wanted
     latex = formula.written(Notation.LATEX)
     for text, python in AS_PYTHON[Notation.LATEX]:
         latex = latex.replace(text, python)
@@ -192,10 +200,10 @@ def test_each_notation_is_true_for_exactly_the_layouts(number: int, count: int) 
 
 
 def test_a_long_formula_shows_its_size_its_first_terms_and_its_bounds() -> None:
-    text = Formula([(0, j) for j in range(8)], 3).shown
+    text = Formula([(0, j) for j in range(8)], 3).shown(Notation.PLAIN)
     assert text.count("And(") == 3
     assert text.endswith(
-        "…): C(8, 3) = 56 terms. In short: at least 3 (any 6 cells have a mine) and at most 3 (any 4 have a safe one)"
+        "…). C(8, 3) = 56 terms. In short: at least 3 (any 6 cells have a mine) and at most 3 (any 4 have a safe one)"
     )
 
 
