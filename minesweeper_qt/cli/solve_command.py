@@ -1,6 +1,7 @@
 """The command ``minesweeper-qt solve``: prints the chances, certain cells and best move of a position in a file.
 
-Of the record of a game it prints one way to solve its board without a guess, a certificate.
+Of the record of a game it prints one way to solve its board without a guess, a certificate. For other tools it writes a
+position as logic.
 
 Never imports Qt.
 """
@@ -36,8 +37,9 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError
+from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError, TooHard
 from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
@@ -46,6 +48,9 @@ from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, S
 
 _GIVEN = "given"
 """Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
+
+_LOGIC = {"dimacs": to_dimacs, "smtlib": to_smtlib, "course": to_course}
+"""What writes a position as logic, by the name of the form."""
 
 _WIDTH = 4
 """Characters for one cell: a board of 30 columns fits a terminal of 124 characters."""
@@ -66,6 +71,9 @@ def add_arguments(command: Parser) -> None:
     command.option("--strategy", f"allowed are {names}", type=strategy, default="expert", metavar="NAME", help=about)
     add_svg_option(command, "the chances, the certain cells and the best move")
     command.flag("--certificate", "FILE is a saved game: write how its board is solved without a guess, with proofs")
+    about = "write the position as logic for other tools: dimacs (SAT solvers), smtlib, or course (Python, logic.py)"
+    command.option("--logic", f"allowed are {', '.join(_LOGIC)}", choices=_LOGIC, metavar="FORM", help=about)
+    command.flag("--no-mine-count", "with --logic: the clues alone, without the number of mines")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -74,6 +82,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     The code is 1 when the output can't be written, or the board of a saved game has no certificate. Calls ``error``,
     which does not return, when the position or the record is wrong.
     """
+    if arguments.logic is not None or arguments.no_mine_count:
+        return _write_logic(arguments, error)
     if arguments.certificate:
         if arguments.svg is not None:
             error("--svg does not go with --certificate; allowed is the one or the other")
@@ -89,6 +99,21 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
     is_drawn = arguments.svg is None or write_file(arguments.svg, board_svg(position, marks=solution.marks))
     return 0 if write_output(text) and is_drawn else EXIT_ENVIRONMENT
+
+
+def _write_logic(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Print the position in the file that the arguments name as logic, consistent or not, and return the exit code."""
+    if arguments.logic is None:
+        error("--no-mine-count without --logic, which names the form of the output")
+    for name in ("json", "svg", "certificate"):
+        if getattr(arguments, name):
+            error(f"--{name} does not go with --logic; allowed is the one or the other")
+    position = read_position(arguments.file, error)
+    try:
+        text = _LOGIC[arguments.logic](position, has_mine_count=not arguments.no_mine_count)
+    except TooHard as wrong:
+        error(message_about_file(arguments.file, f"{wrong}: --no-mine-count"))
+    return 0 if write_output(text.removesuffix("\n")) else EXIT_ENVIRONMENT
 
 
 def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:

@@ -86,6 +86,7 @@ INSPECTOR_ENTRIES = (
     Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
     _switch("coordinates", "&Coordinates", "C", "Number the rows and columns"),
+    _switch("as_logic", "As Lo&gic", "Shift+G", "Show in the panel Why each step as a formula of logic, too"),
     Entry(
         "show_all",
         "Stop or Cl&ear",
@@ -421,7 +422,7 @@ def _set_tip(action: QAction, tip: str) -> None:
 SEPARATOR = ""
 """Stands for a separator in a list of action names."""
 _ZOOM = ("zoom_in", "zoom_out", "zoom_fit")
-VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "show_all", SEPARATOR, *_ZOOM)
+VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "as_logic", "show_all", SEPARATOR, *_ZOOM)
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")

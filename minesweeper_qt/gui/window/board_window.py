@@ -116,7 +116,7 @@ _LEAST_CELL = 17
 _FRAME = QSize(8, 40)
 """What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
 
-_KEPT = ("tell_mines", "follow", "from_clues")
+_KEPT = ("tell_mines", "follow", "from_clues", "as_logic")
 """The checkable actions that are off at first, and whose state each kind of window keeps."""
 
 _POINTING = ("why", "follow", "flag", "reveal")

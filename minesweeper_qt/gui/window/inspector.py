@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
@@ -85,6 +85,10 @@ class Inspector(QObject):
         panel.set_from_clues(from_clues.isChecked())
         from_clues.toggled.connect(panel.set_from_clues)
         panel.steps.addAction(from_clues)
+        as_logic = self._act["as_logic"]
+        panel.model.set_as_logic(as_logic.isChecked())
+        as_logic.toggled.connect(panel.model.set_as_logic)
+        panel.steps.addAction(as_logic)
         return panel
 
     @cached_property
@@ -118,6 +122,7 @@ class Inspector(QObject):
         self._selection.asked.connect(self._rest.stop)
         view.why_requested.connect(self.why)
         self.knowledge_panel.why_requested.connect(self._ask_about_sentence)
+        self.knowledge_panel.menu.logic.triggered.connect(partial(act["as_logic"].setChecked, True))
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["hide_panels"].triggered.connect(self.places.hide_all)
