@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.rules import FirstClick, Guesses, Rules, Win
+from minesweeper_qt.model.board.rules import Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, RecordSyntaxError, quoted
 from minesweeper_qt.model.game.action import Action, Verb
@@ -321,6 +321,11 @@ class Record:
     start: Cell | None
     moves: tuple[RecordedMove, ...]
     layout: frozenset[Cell] | None = None
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """The level of the board: a preset, or ``"custom"``, of any size."""
+        return Difficulty.of(self.height, self.width, self.mines, self.rules)
 
     @property
     def actions(self) -> tuple[Action, ...]:
