@@ -321,27 +321,24 @@ def as_json(solution: Solution) -> str:
 
 def as_text(solution: Solution, colours: bool = False) -> str:
     """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
-    position = solution.position
+    chances = "x not known" if solution.layouts is None else "% chance to be a mine"
+    legend = f"o safe, * mine, 0-8 clue, {chances}; cells are (row,column) from 0"
+    return "\n".join([heading(solution), "", *_grid(solution, colours), "", legend, "", certain_text(solution)])
+
+
+def heading(solution: Solution) -> str:
+    """Return the size and the number of mines, and how many layouts agree."""
+    position, layouts = solution.position, solution.layouts
     size = f"{words.size_text(position.height, position.width)}, {words.counted(position.mines, 'mine')}"
-    layouts = solution.layouts
     if layouts is None:
-        head = [f"{size}: too hard to count; certain is what the sentences prove"]
-    else:
-        head = [f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"]
-    return "\n".join(
-        [
-            *head,
-            "",
-            *_grid(solution, colours),
-            "",
-            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}; "
-            "cells are (row,column) from 0",
-            "",
-            *_certain("Safe", solution.levels.safe, solution),
-            *_certain("Mines", solution.levels.mines, solution),
-            _move(solution),
-        ]
-    )
+        return f"{size}: too hard to count; certain is what the sentences prove"
+    return f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"
+
+
+def certain_text(solution: Solution) -> str:
+    """Return the certain cells by reasoning level, and the best move, as lines of text."""
+    safe = _certain("Safe", solution.levels.safe, solution)
+    return "\n".join([*safe, *_certain("Mines", solution.levels.mines, solution), _move(solution)])
 
 
 def _grid(solution: Solution, colours: bool) -> list[str]:
