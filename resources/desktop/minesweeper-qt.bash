@@ -72,11 +72,8 @@ _minesweeper_qt() {
         "lab --cluster") words="" paths= ;;
         "solve --strategy") words="cs50 cs50-count cs50-overlap exact expert" paths= ;;
         "solve --svg") words="" paths=files ;;
-<<<<<<< HEAD
-        "solve --logic") words="dimacs smtlib course" paths= ;;
-=======
         "solve --game") words="" paths= ;;
->>>>>>> reasons
+        "solve --logic") words="dimacs smtlib course" paths= ;;
         "explain --svg") words="" paths=files ;;
         " "*) words="--help --version --verbose --open --level --height --width --mines --guesses --no-guess --exactly --seed --autoplay --overlay --no-overlay --probabilities --no-probabilities --strategy --agent --python --screenshot" paths= ;;
         "play "*) words="--help --open --level --height --width --mines --guesses --no-guess --exactly --seed --autoplay --overlay --no-overlay --probabilities --no-probabilities --strategy --agent --python --screenshot" paths= ;;
@@ -84,11 +81,7 @@ _minesweeper_qt() {
         "review "*) words="--help --json --csv --html --jobs" paths=files ;;
         "practise "*) words="--help --topic --n --seed --json --html --generate" paths= ;;
         "lab "*) words="--help --level --height --width --mines --first-click --guesses --no-guess --exactly --games --strategy --solver --seed --jobs --out --resume --plot --boards --cluster --no-referee" paths= ;;
-<<<<<<< HEAD
-        "solve "*) words="--help --json --strategy --svg --certificate --logic --no-mine-count" paths=files ;;
-=======
-        "solve "*) words="--help --json --strategy --svg --certificate --game" paths=files ;;
->>>>>>> reasons
+        "solve "*) words="--help --json --strategy --svg --certificate --game --logic --no-mine-count" paths=files ;;
         "explain "*) words="--help --unfold --from-clues --json --svg" paths=files ;;
         "desktop "*) words="--help --install --remove" paths= ;;
     esac

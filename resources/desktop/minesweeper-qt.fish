@@ -110,12 +110,9 @@ complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l json -d 'wr
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l strategy -d 'the strategy that picks the best move: one of cs50, cs50-count, cs50-overlap, exact, expert; without it expert' -x -a 'cs50 cs50-count cs50-overlap exact expert'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l svg -d 'also draw the position as a picture (.svg) with the chances, the certain cells and the best move' -r -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l certificate -d 'FILE is a saved game: write how its board is solved without a guess, with proofs'
-<<<<<<< HEAD
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l game -d 'the same for a board by its code, its game ID in Simon Tatham\'s Mines, or an address with one' -x
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l logic -d 'write the position as logic for other tools: dimacs (SAT solvers), smtlib, or course (Python, logic.py)' -x -a 'dimacs smtlib course'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l no-mine-count -d 'with --logic: the clues alone, without the number of mines'
-=======
-complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l game -d 'the same for a board by its code, its game ID in Simon Tatham\'s Mines, or an address with one' -x
->>>>>>> reasons
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from explain' -l help -d 'show this help message and exit'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from explain' -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from explain'

@@ -8,31 +8,30 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overl
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 
+MISSING, WRONG, FURTHER = RowKind.MISSING, RowKind.WRONG, RowKind.FURTHER
+
 
 @pytest.mark.parametrize(
     "look, words",
     [
-        (Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.MISSING), "covered, your agent misses that it is safe"),
+        (Look(Face.COVERED, mark=Mark.SAFE, difference=MISSING), "covered, your agent misses that it is safe"),
+        (Look(Face.FLAGGED, mark=Mark.MINE, difference=MISSING), "flagged, your agent misses that it is a mine"),
         (
-            Look(Face.FLAGGED, mark=Mark.MINE, difference=RowKind.MISSING),
-            "flagged, your agent misses that it is a mine",
-        ),
-        (
-            Look(Face.QUESTIONED, mark=Mark.MINE, difference=RowKind.WRONG),
+            Look(Face.QUESTIONED, mark=Mark.MINE, difference=WRONG),
             "covered, with a question mark, your agent calls it a mine, which is wrong",
         ),
         (
-            Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.FURTHER),
+            Look(Face.COVERED, mark=Mark.SAFE, difference=FURTHER),
             "covered, your agent knows that it is safe, not by the three rules",
         ),
-        (Look(Face.REVEALED, 1, Mark.MINE, difference=RowKind.WRONG), "1, your agent calls it a mine, which is wrong"),
+        (Look(Face.REVEALED, 1, Mark.MINE, difference=WRONG), "1, your agent calls it a mine, which is wrong"),
         (
-            Look(Face.EXPLODED, mark=Mark.SAFE, difference=RowKind.WRONG),
+            Look(Face.EXPLODED, mark=Mark.SAFE, difference=WRONG),
             "exploded mine, your agent calls it safe, which is wrong",
         ),
         (Look(Face.COVERED, mark=Mark.SAFE, difference=RowKind.SAME), "covered, known to be safe"),
         (Look(Face.REVEALED, 2, Mark.SAFE, difference=RowKind.SAME), "2"),
-        (Look(Face.COVERED, difference=RowKind.MISSING), "covered"),
+        (Look(Face.COVERED, difference=MISSING), "covered"),
     ],
 )
 def test_a_difference_in_words(look: Look, words: str) -> None:

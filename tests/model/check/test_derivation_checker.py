@@ -248,14 +248,8 @@ def is_just_another_true_step(step: Derivation, played: ObservedGame) -> bool:
 
 
 MUTATIONS = [
-    another_count,
-    a_premise_less,
-    a_premise_more,
-    another_premise,
-    another_cell,
-    another_rule,
-    another_clue,
-    a_younger_premise,
+    *(another_count, a_premise_less, a_premise_more, another_premise),
+    *(another_cell, another_rule, another_clue, a_younger_premise),
 ]
 
 

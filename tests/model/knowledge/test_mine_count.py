@@ -60,16 +60,13 @@ def test_each_step_of_a_way_follows() -> None:
     assert overlaps
 
 
-def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways() -> None:
+def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways_in_any_order_of_the_sentences() -> None:
     whole = open_cells(ISSUE), ISSUE.mines
     sentences = sentences_of(ISSUE)
     assert close_with_count(sentences, whole, goal=1).known & 1
     assert not close_with_count(sentences, whole, goal=1, bounds=Bounds(sentences=0)).known & 1
-
-
-def test_the_way_does_not_depend_on_the_order_of_the_sentences() -> None:
+    # The way does not depend on the order of the sentences.
     closed = close(sentences_of(ISSUE))
-    whole = open_cells(ISSUE), ISSUE.mines
     turned = dict(reversed(closed.in_force.items()))
     assert list(turned) != list(closed.in_force)
     assert count_way(closed.in_force, whole) == count_way(turned, whole) is not None

@@ -175,14 +175,10 @@ def test_the_line_of_a_later_action_is_right_with_a_start() -> None:
 def test_a_record_that_was_made_up_fails_when_it_is_replayed() -> None:
     with pytest.raises(MineCountError):
         Record(2, 2, 9, CLASSIC_RULES, 1, None, ()).replay()
-
-
-def test_a_record_without_seed_and_layout_has_no_game() -> None:
+    # A record without seed and layout has no game.
     with pytest.raises(MinesweeperError, match="neither a seed nor a layout"):
         Record(2, 2, 1, CLASSIC_RULES, None, None, ()).replay()
-
-
-def test_a_record_that_was_made_up_with_other_mines_than_its_seed_fails_when_it_is_replayed() -> None:
+    # A record that was made up with other mines than its seed fails when it is replayed.
     game = game_of_some_moves()
     other = frozenset(sorted(set(game.grid.cells) - game.mines)[:10])
     with pytest.raises(MinesweeperError, match="is not that of seed 8"):

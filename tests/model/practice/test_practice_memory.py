@@ -224,13 +224,8 @@ def test_a_later_version_is_left_alone(memory: PracticeMemory, path: Path) -> No
 @pytest.mark.parametrize(
     "damage",
     [
-        "day = 'x'",
-        "day = -1",
-        "right_in_a_row = 9",
-        "right_in_a_row = 'x'",
-        "seconds = 'x'",
-        "key = x'ff'",
-        "topic = 7",
+        *("day = 'x'", "day = -1", "right_in_a_row = 9", "right_in_a_row = 'x'"),
+        *("seconds = 'x'", "key = x'ff'", "topic = 7"),
     ],
 )
 def test_a_damaged_answer_counts_for_nothing(memory: PracticeMemory, path: Path, damage: str) -> None:

@@ -313,14 +313,8 @@ def test_a_missed_cell_is_the_one_of_the_weakest_level() -> None:
 def test_a_turn_of_several_actions_has_a_judgement_for_each() -> None:
     """An agent takes a wrong flag off before it opens the cell; its last step flags the mines."""
     game = Minesweeper(1, 4, 1, layout_mines=[(0, 3)])
-    lines = [
-        "reveal 0 0",
-        "flag 0 1",
-        "unflag 0 1, reveal 0 1 by ai",
-        "reveal 0 1",
-        "reveal 0 2 by ai",
-        "flag 0 3 by ai",
-    ]
+    lines = ["reveal 0 0", "flag 0 1", "unflag 0 1, reveal 0 1 by ai", "reveal 0 1", "reveal 0 2 by ai"]
+    lines += ["flag 0 3 by ai"]
     record = Record.from_text(Record.of(game).to_text() + "\n".join([*lines, ""]))
     found = review(record)
     assert judgements(found) == [
