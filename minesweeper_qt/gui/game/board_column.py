@@ -26,6 +26,7 @@ from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
+from minesweeper_qt.model.play.history import Help
 
 INSPECTING = "A click asks why and does not play. I or Esc ends that."
 HELP = "Left click opens, right click flags."
@@ -189,7 +190,7 @@ class StatusDisplay(QObject):
 
     def __init__(self, session: GameSession, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
-        self._autoplay = session.autoplay
+        self._autoplay, self._advice = session.autoplay, session.advice
         self._status = status = session.status
         self._footer = footer
         self._board = board
@@ -226,7 +227,7 @@ class StatusDisplay(QObject):
             self.highlight_source.set_outlined(frozenset())
             return
         # Where the text has coordinates, or the card covers it, nothing marks its cells, but for what a hint rests on.
-        is_hint = bool(status.marked(CellRole.RINGED))
+        is_hint = bool(status.marked(CellRole.RINGED)) or self._advice.stage is Help.CLUES
         is_hidden = self._footer.shows_card or (has_coordinates and not is_hint)
         self.mark(CellText() if is_hidden else status, rings=not has_coordinates)
 

@@ -244,6 +244,8 @@ class MainWindow(BoardWindow):
             self._begin_game()
         if now.hints != before.hints or now.hint != before.hint:
             self.board_view.show_hint(now.hint)
+            if (now.hint is None) is not (before.hint is None):
+                self._leave_out_keys()
         self.board_view.press.show_awaited(now.sought)
         if now.ai_cell is not None:
             self.board_view.show_ai_move(now.ai_cell)
@@ -526,8 +528,8 @@ class MainWindow(BoardWindow):
         self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        names = self.actions_by.by_name.keys()
-        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names))
+        self._leave_out_keys()
+        self._set_hint_stages()
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)
@@ -580,7 +582,18 @@ class MainWindow(BoardWindow):
         self.session.player.set_question_marks(preferences.question_marks)
         press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
         self.inspector.asks_branch = preferences.asks_branch
+        self._set_hint_stages()
         self.speed.set_speed(preferences.speed)
+
+    def _set_hint_stages(self) -> None:
+        here = "play" if self.view is WindowView.PLAY else "always"
+        self.session.advice.in_stages = self._preferences.hint_stages in (here, "always")
+
+    def _leave_out_keys(self) -> None:
+        """Leave out the keys that the view has not; in Play, W proves the hint that is shown."""
+        names = self.actions_by.by_name.keys()
+        proves = self.view is WindowView.PLAY and self.session.view.hint is not None
+        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""})
 
     def _keep_speed(self) -> None:
         self._preferences.speed = self.speed.speed

@@ -342,6 +342,27 @@ def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
     return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
+def certainty_text(number: int, risk: Fraction | float | None, *, is_fair: bool = False) -> str:
+    """Return the first stage of a hint: the ``number`` of cells that are certainly safe, or the ``risk`` of a guess.
+
+    >>> certainty_text(2, None), certainty_text(0, Fraction(3, 14))
+    ('Two cells are certain; H lights the clues.', 'Nothing is certain: the best guess is 21 %, shown by H.')
+    """
+    if number:
+        cells = f"{words.in_words(number).capitalize()} {words.plural(number, 'cell is', 'cells are')}"
+        return f"{cells} certain; H lights the clues."
+    best = "hard to count" if risk is None else words.percent(risk)
+    return f"Nothing is certain: the best guess is {best}{' of the layouts' * is_fair}, shown by H."
+
+
+def clues_text(clues: Collection[Cell]) -> CellText:
+    """Return the second stage of a hint: which ``clues`` to look at."""
+    numbers = words.plural(len(clues), "number")
+    return CellText.of(
+        "Look at ", Named(tuple(sorted(clues)), f"the lit {numbers}", f"the {numbers} at {{}}", CellRole.LIT), "."
+    )
+
+
 def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:
     r"""Return the hint to open ``cell``, which ``derivation`` proves safe, in the words of the game.
 

@@ -472,6 +472,10 @@ class Help(Flag):
     """The board was played before, or came from a file."""
     KNOWLEDGE = auto()
     """A panel was in view that says what is known of the game."""
+    CERTAINTY = auto()
+    """The first stage of a hint: how many cells are certain."""
+    CLUES = auto()
+    """The second stage of a hint: the clues to look at; ``HINT`` is the third."""
 
     @property
     def words(self) -> str:
@@ -481,6 +485,16 @@ class Help(Flag):
         ('take_back hint', '')
         """
         return " ".join(str(kind.name).lower() for kind in self)
+
+    @property
+    def deepest(self) -> Help:
+        """This help, without the stages of hints before the deepest one.
+
+        >>> (Help.CERTAINTY | Help.CLUES | Help.AI).deepest.words
+        'ai clues'
+        """
+        earlier = Help.CERTAINTY if Help.CLUES in self else NO_HELP
+        return self & ~(Help.CERTAINTY | Help.CLUES if Help.HINT in self else earlier)
 
     @classmethod
     def from_words(cls, words: str) -> Help:
