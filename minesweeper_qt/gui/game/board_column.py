@@ -75,6 +75,13 @@ class BoardColumn(QWidget):
         self._is_certified = is_certified
         self._arrange()
 
+    def set_figures(self, text: str) -> None:
+        """Show ``text`` in a line of the header; no line without any."""
+        before = self._header.figures_width
+        self._header.set_figures(text)
+        if self._header.figures_width != before:
+            self._arrange()
+
     def set_past(self, text: str) -> None:
         """Show that the board is another one, of the past or not, which ``text`` names in a tab; empty for the present.
 
@@ -124,7 +131,7 @@ class BoardColumn(QWidget):
         tray, board = (rect.translated(self._area.pos()) for rect in (self._area.tray, self._area.board_rect))
         most = self.width() - 2 * metrics.GAP
         self._footer.set_room(most)
-        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
+        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width(), self._header.figures_width)
         footer = 0 if self._footer.shows_card else metrics.STATUS_WIDTH + self._footer.legends_width
         above = board.top() - metrics.GAP - self._header.height()
         below = board.bottom() + 1 + metrics.CARD_GAP

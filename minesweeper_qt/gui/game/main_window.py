@@ -42,6 +42,7 @@ from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.statistics.finished_game import Figures
 from minesweeper_qt.model.words import clock_text
 
 if TYPE_CHECKING:
@@ -230,7 +231,8 @@ class MainWindow(BoardWindow):
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self._on_application_state)
         self.student.agent.opened.connect(self._show_state)
-        self.header.time.pressable.clicked.connect(act["statistics"].trigger)
+        self.header.time.pressable.clicked.connect(act["figures"].trigger)
+        act["figures"].toggled.connect(lambda: self._show_figures(session.view))
         for name in self.inspector.docks:
             act[name].toggled.connect(self._show_rulers)
         for shown in (*(act[name].toggled for name in _TELLING), self.student.agent.opened):
@@ -258,6 +260,12 @@ class MainWindow(BoardWindow):
     def _show_figures(self, view: PositionView) -> None:
         self.header.mines.set_text(str(view.mines_left))
         self.header.time.set_text(clock_text(view.seconds))
+        shown, timeline = "", self.session.timeline
+        if self.actions_by["figures"].isChecked():
+            turns = timeline.moves[: timeline.shown_move]
+            figures = Figures.of(self.session.game, turns, timeline.seconds, view.clues)
+            shown = status_text.figures_text(figures, keeps_width=True)
+        self._column.set_figures(shown)
 
     def _begin_game(self) -> None:
         self._stop_inspecting()
@@ -522,6 +530,7 @@ class MainWindow(BoardWindow):
     def _default_switches(self) -> dict[str, bool]:
         view = self.view
         own = {"overlay": view is WindowView.AGENT, "coordinates": view is not WindowView.PLAY, "tool_bar": True}
+        own["figures"] = False
         return {**super()._default_switches(), **own}
 
     def _restore_layout(self) -> None:
