@@ -197,7 +197,7 @@ class StatusDisplay(QObject):
 
     def __init__(self, session: GameSession, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
-        self._autoplay, self._advice = session.autoplay, session.advice
+        self._autoplay, self._advice, self._timeline = session.autoplay, session.advice, session.timeline
         self._status = status = session.status
         self._footer = footer
         self._board = board
@@ -254,7 +254,7 @@ class StatusDisplay(QObject):
         hidden = Note.RATING if self._is_plain else None
         new = [note for kind, note in notes.items() if kind is not hidden and note != said.get(kind)]
         spoken = CellText.sentences("" if is_same else text, *new)
-        is_quiet = self._autoplay.is_running and self._autoplay.announcement is None
+        is_quiet = (self._autoplay.is_running and self._autoplay.announcement is None) or self._timeline.plays
         if not is_quiet and not self._footer.shows_card:
             announce(self._footer.status, (spoken.plain() if self._is_plain else spoken).spoken, joins=is_same)
 

@@ -222,6 +222,7 @@ class MainWindow(BoardWindow):
         view.press.flag_requested.connect(session.player.toggle_flag)
         view.press.chord_requested.connect(session.player.chord)
         view.press.held_changed.connect(self.result.show_press)
+        session.timeline.pointed.connect(view.show_path)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.changed.connect(self._on_changed)
         self._cover.clicked.connect(session.pause.end)

@@ -212,9 +212,9 @@ class History:
     HHH
 
     ``game`` is the game, which may have been played already: its turns can be added later. ``turns`` holds the turns,
-    oldest first; ``is_branch`` is true if moves of the game were taken back. Call ``add`` and ``add_change`` in the
-    order of the game. For an agent with a given number of mines, which has a sentence before its first clue, call
-    ``attach`` first.
+    oldest first; ``is_branch`` is true if moves of the game were taken back; ``path`` is that of a ``Record``. Call
+    ``add`` and ``add_change`` in the order of the game. For an agent with a given number of mines, which has a sentence
+    before its first clue, call ``attach`` first.
 
     Methods that take the number of a turn raise ``IndexError`` when there is no such turn.
     """
@@ -222,6 +222,7 @@ class History:
     def __init__(self, game: Minesweeper) -> None:
         self.game = game
         self.is_branch = False
+        self.path: tuple[tuple[float, float, float], ...] = ()
         self._turns: list[Turn] = []
         self._clue_counts = [0]
         """The number of clues seen after the first n turns, at place n."""
