@@ -47,6 +47,11 @@ _FIRST_CLICKS = {
     FirstClick.SAFE: "is never a mine",
     FirstClick.ANYTHING: "may be a mine",
 }
+_STAGES = {
+    "play": "come in three stages in Play",
+    "always": "come in three stages",
+    "never": "show the cell at once",
+}
 
 
 class PreferencesDialog(QDialog):
@@ -112,6 +117,7 @@ class PreferencesDialog(QDialog):
         form.addRow("", note)
         marks = "Right clicks put a flag, then a question mark, then nothing"
         form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
+        form.addRow("&Hints:", self._choice("hint_stages", _STAGES))
         form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
         speed_row = self._speed_row()
         form.addRow("&Auto-play:", speed_row)

@@ -120,6 +120,7 @@ class Preferences(QObject):
 
     The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
     ``first_click``, ``guesses``, ``hardest_level`` and ``hardest_is_exact``, what boards without a guess take;
+    ``hint_stages``, whether hints come in stages: in the view ``play`` alone, ``always`` or ``never``;
     ``question_marks``; ``keeps_risks``, whether the risks stay on in a new game; ``speed`` (moves per second of
     Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
     ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
@@ -139,6 +140,7 @@ class Preferences(QObject):
     hardest_level = _OneOf("hardest_level", Reasoning.OVERLAP, Reasoning)
     hardest_is_exact = _OneOf("switches/hardest_is_exact", False, _ON_OR_OFF)
     keeps_risks = _OneOf("switches/keeps_risks", False, _ON_OR_OFF)
+    hint_stages = _OneOf("hint_stages", "play", ("play", "always", "never"))
     question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
     speed = _OneOf[float]("autoplay_speed", SPEEDS[5], SPEEDS)
     thinks_aloud = _OneOf("switches/thinks_aloud", False, _ON_OR_OFF)

@@ -145,6 +145,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "hardest_is_exact": (False, True),
     "keeps_risks": (False, True),
     "question_marks": (False, True),
+    "hint_stages": ("play", "always", "never"),
     "speed": (4, *SPEEDS),
     "thinks_aloud": (False, True),
     "chord_on_left": (True, False),
