@@ -101,7 +101,7 @@ def test_a_mark_is_written_into_the_position_and_a_size_alone_is_an_empty_one() 
 
 
 def test_a_board_without_a_guess_has_its_certificate_and_a_board_for_each_move() -> None:
-    certificate = certify(NO_GUESS.begun()[0])
+    certificate = certify(NO_GUESS.history()[0])
     found = asked(NO_GUESS.to_text())
     assert found["copy"] == str(certificate)
     assert found["body"].count("Level ") == len(certificate.proofs)

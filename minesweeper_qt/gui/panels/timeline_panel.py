@@ -250,7 +250,7 @@ class TimelinePanel(QWidget):
         play.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         play.setCheckable(True)
         # Else Qt leaves no room for the icon beside the arrow.
-        play.setMinimumWidth(metrics.FACE)
+        play.setMinimumWidth(2 * metrics.WIDE)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:

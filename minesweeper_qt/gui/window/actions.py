@@ -185,7 +185,7 @@ GAME_ENTRIES = (
     _steady_switch("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar"),
     _switch(
         "figures",
-        "Fi&gures",
+        "&Figures",
         "Ctrl+Shift+F",
         "Show 3BV, speed, clicks, efficiency and luck of this game below the time",
     ),
