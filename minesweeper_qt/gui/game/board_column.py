@@ -97,6 +97,7 @@ class BoardColumn(QWidget):
 
     def _arrange(self) -> None:
         is_low = self.window().height() < metrics.LOW_BELOW
+        self._footer.set_large(self.window().width() >= metrics.LARGE_FROM)
         self._card.set_low(is_low)
         height = metrics.CERTIFIED_CARD_HEIGHT if self._is_certified else metrics.CARD_HEIGHT
         self._card_height = metrics.LOW_CARD_HEIGHT if is_low else height

@@ -497,8 +497,7 @@ class MainWindow(BoardWindow):
             self._game_view = self.view
         # At once, since a program that is killed saves nothing; and not what the command line asked for.
         self._preferences.view = self.view = view
-        size = self._own_size()
-        self.resize(size)
+        size = self.size()
         self._restore_layout()
         # The docks may have been wider than the window: it grows for them, until they are laid out.
         self.resize(size)
@@ -506,13 +505,6 @@ class MainWindow(BoardWindow):
         self._show_mouse_keys()
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
-
-    def _own_size(self) -> QSize:
-        """Return the size that the present view had, as far as the screen has room for it."""
-        size = self._preferences.size(f"{self.layout_prefix}size")
-        if size is None or self.isMaximized() or self.isFullScreen():
-            return self.size()
-        return size.boundedTo(self._room().expandedTo(self.size()))
 
     def _show_agent(self) -> None:
         self.show_view(WindowView.AGENT)
@@ -558,11 +550,6 @@ class MainWindow(BoardWindow):
         self._show_pause()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
-
-    def _save_layout(self) -> None:
-        super()._save_layout()
-        if not self.isMaximized() and not self.isFullScreen():
-            self._preferences.set_state(f"{self.layout_prefix}size", self.size())
 
     # -- preferences and closing
 

@@ -62,6 +62,8 @@ AGENT_NAME, SHORT_AGENT_NAME = 130, 56
 """The greatest width of the name of the agent's file in the tool bar, and that in a narrow one."""
 PRACTICE_CARD, PRACTICE_SIDE = 380, 300
 """The least widths of the cards of Practise, where there is room, and of what is at the right there."""
+LARGE_FROM: Final = 1600
+"""In a window that is at least as wide as this, the status is larger."""
 LOW_BELOW: Final = 560
 """A window that is lower than this has a lower card and a lower review."""
 WIDE_TOOL_BAR: Final = 1000
@@ -80,6 +82,8 @@ NARROW_FOOTER: Final = 480
 FEW_LEVELS_BELOW: Final = 950
 """In a footer that is narrower than this, the legend of the levels has one cell for each level."""
 
+LARGE_STATUS: Final = 14
+"""The height of the font of the status in a wide window, in pixels."""
 CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
 FIGURE: Final = 1.4

@@ -353,6 +353,14 @@ class Footer(QWidget):
         self._show(text)
         self.status.setToolTip("\n".join(filter(None, (text, more))))
 
+    def set_large(self, is_large: bool) -> None:
+        """Set whether the status has a larger font, for a large window."""
+        font = self.font()
+        if is_large:
+            font.setPixelSize(max(metrics.LARGE_STATUS, self.fontInfo().pixelSize()))
+        font.setWeight(self.status.font().weight())
+        self.status.setFont(font)
+
     def set_countdown(self, milliseconds: int) -> None:
         """Write the status bold for so long, with a line below it that empties; at once as usual for 0."""
         font = self.status.font()
