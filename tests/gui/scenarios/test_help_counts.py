@@ -20,13 +20,13 @@ VERDICT = re.compile(r"(safe|mines?)\b.*\(\d+, \d+\)|\(\d+, \d+\)[^.]*\b(is|are)
 """A cell that is said to be safe or a mine, or a sentence."""
 
 Way = Callable[[Player, Cell], object]
-ACTIONS = {
-    **{"overlay": "overlay", "levels": "levels", "risks": "risks", "what is known": "known", "table": "knowledge"},
-    **{"move log": "log", "my agent": "agent", "inspect": "view_inspect", "agent view": "view_agent", "hint": "hint"},
-    **{"move of the AI": "ai_move", "the sandbox": "sandbox_here"},
-}
+ACTIONS = (
+    *(("overlay", "overlay"), ("levels", "levels"), ("risks", "risks"), ("what is known", "known"), ("hint", "hint")),
+    *(("table", "knowledge"), ("move log", "log"), ("my agent", "agent"), ("inspect", "view_inspect")),
+    *(("agent view", "view_agent"), ("move of the AI", "ai_move"), ("the sandbox", "sandbox_here")),
+)
 WAYS: dict[str, Way] = {
-    **{way: lambda player, cell, name=name: player.action(name).trigger() for way, name in ACTIONS.items()},
+    **{way: lambda player, cell, name=name: player.action(name).trigger() for way, name in ACTIONS},
     "a click with Ctrl": lambda player, cell: player.click(cell, modifier=CTRL),
     "a click with Shift": lambda player, cell: player.click(cell, modifier=SHIFT),
     "a question": lambda player, cell: (player.window.board_view.move_cursor(cell), player.action("why").trigger()),
