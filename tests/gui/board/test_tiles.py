@@ -34,8 +34,7 @@ def share_of(image: QImage, colour: QColor) -> float:
 
 
 def grey(image: QImage) -> bytes:
-    shades = image.convertToFormat(QImage.Format.Format_Grayscale8)
-    return bytes(shades.constBits())
+    return bytes(image.convertToFormat(QImage.Format.Format_Grayscale8).constBits())
 
 
 @pytest.fixture(params=themes.NAMES)

@@ -162,19 +162,6 @@ def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Lo
     assert look.under(overlay) == shown
 
 
-@pytest.mark.parametrize(
-    "look, words",
-    [
-        (Look(Face.COVERED, chance=Chance(23)), "covered, 23 % mine"),
-        (Look(Face.FLAGGED, chance=Chance(100)), "flagged, more than 99 % mine"),
-        (Look(Face.COVERED, chance=CERTAIN), "covered, certainly a mine"),
-        (Look(Face.COVERED, mark=Mark.MINE, chance=CERTAIN), "covered, known to be a mine"),
-    ],
-)
-def test_chances_in_words(look: Look, words: str) -> None:
-    assert look.in_words() == words
-
-
 # -- colours
 
 

@@ -9,6 +9,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, close, close_with_count, count_way
 from tests.model.knowledge.test_bit_closure import sentences_of
 from tests.model.support.proofs import some_position
+from tests.model.support.work import Calls
 
 ISSUE = Position.from_text("4x4x3\nHH2H\n1HH1\nH11H\nHHHH")
 """A position in which differences of differences settle (0, 0), but no disjoint sentences leave nothing open."""
@@ -90,15 +91,7 @@ def test_sentences_that_contradict_the_mine_count_together_end_the_search(mines:
 
 
 def test_a_search_can_be_stopped() -> None:
-    calls = 0
-
-    def poll() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 3:
-            raise Stopped("enough")
-
-    closed = close(sentences_of(ISSUE))
+    closed, poll = close(sentences_of(ISSUE)), Calls(3)
     with pytest.raises(Stopped):
         count_way(closed.in_force, (open_cells(ISSUE), ISSUE.mines), poll=poll)
-    assert calls == 3
+    assert poll.number == 3

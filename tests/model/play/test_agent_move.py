@@ -54,8 +54,7 @@ def test_a_zero_reveals_only_itself_without_cascade_and_all_around_up_to_the_clu
 
 def test_a_cascade_stops_at_flags_and_does_not_open_them() -> None:
     game = drawn(".....*")
-    result = play(game, "flag 0 2", "reveal 0 0")
-    assert opened(result) == {(0, 0), (0, 1)}
+    assert opened(play(game, "flag 0 2", "reveal 0 0")) == {(0, 0), (0, 1)}
     assert game.mines_found == {(0, 2)}
     assert opened(play(game, "unflag 0 2", "reveal 0 2")) == {(0, 2), (0, 3), (0, 4)}
 
@@ -200,8 +199,7 @@ def test_flags_win_nothing_before_a_protected_first_click(first_click: FirstClic
     for mine in sorted(game.mines):
         game.play(Action(Verb.FLAG, mine))
     assert game.state is State.READY
-    safe = min(set(game.grid.cells) - game.mines_found)
-    game.play(Action(Verb.REVEAL, safe))
+    game.play(Action(Verb.REVEAL, min(set(game.grid.cells) - game.mines_found)))
     assert game.won() == (game.mines_found == game.mines)
 
 
@@ -302,6 +300,5 @@ def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
             for seen_cell, clue in game.play(Action(Verb.REVEAL, cell)).observations:
                 agent.add_knowledge(seen_cell, clue)
     assert agent.mines == mines - {(0, 0)}
-    move = play_choice(game, agent, None)
-    assert move.kind is AgentMoveKind.LAST
+    assert play_choice(game, agent, None).kind is AgentMoveKind.LAST
     assert game.won()

@@ -223,8 +223,7 @@ def test_each_day_and_level_has_a_board_of_its_own_that_opens_a_safe_cell_near_t
 
 @given(rules=RULES, density=st.floats(0, 1))
 def test_the_first_cell_of_the_day_is_safe_by_any_rules(rules: Rules, density: float) -> None:
-    level = replace(Difficulty.custom(4, 5, 1 + round(18 * density)), rules=rules)
-    code = todays_board(level, DAY)
+    code = todays_board(replace(Difficulty.custom(4, 5, 1 + round(18 * density)), rules=rules), DAY)
     assert code.start is not None
     assert not code.game().play(Action(Verb.REVEAL, code.start)).exploded
 

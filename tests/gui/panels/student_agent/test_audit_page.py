@@ -60,8 +60,7 @@ def student(qapp: QApplication) -> FakeStudentAgent:
 
 @pytest.fixture
 def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
-    made = AuditPage()
-    return shown(qtbot, made, 520, 260)
+    return shown(qtbot, AuditPage(), 520, 260)
 
 
 def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(

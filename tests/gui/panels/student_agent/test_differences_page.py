@@ -26,8 +26,7 @@ def half(learned: int) -> int:
 
 @pytest.fixture
 def page(qtbot: QtBot) -> DifferencesPage:
-    made = DifferencesPage(half)
-    return shown(qtbot, made, 400, 200)
+    return shown(qtbot, DifferencesPage(half), 400, 200)
 
 
 def data(page: DifferencesPage, row: int, column: int, role: Qt.ItemDataRole) -> Any:
@@ -94,5 +93,4 @@ def test_the_kinds_have_signs_and_words(page: DifferencesPage) -> None:
     page.show_differences(rows, 0)
     kinds = [data(page, row, 0, ACCESSIBLE).split(", ")[1].split(":")[0] for row in range(4)]
     assert kinds == ["wrong", "missing", "minor", "minor"]
-    keys = {data(page, row, 0, Qt.ItemDataRole.DecorationRole).cacheKey() for row in range(4)}
-    assert len(keys) == 3
+    assert len({data(page, row, 0, Qt.ItemDataRole.DecorationRole).cacheKey() for row in range(4)}) == 3
