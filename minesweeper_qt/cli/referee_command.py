@@ -19,8 +19,8 @@ from minesweeper_qt.model.report_parts import Part, Section, as_text
 from minesweeper_qt.model.words import as_lists
 
 _HEADING = (
-    "claims: {claims}, {false_claims} false; reasons: {reasons}, {false_reasons} false, {errors} of them name no clue; "
-    "clues that the others name: {named}, {needless} needless"
+    "claims: {claims[all]}, {claims[false]} false; reasons: {reasons[all]}, {reasons[false]} false, "
+    "{reasons[errors]} of them name no clue; clues that the others name: {reasons[named]}, {reasons[needless]} needless"
 )
 
 
@@ -48,21 +48,21 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         try:
             position, answer = read_case(line)
             claims = false_claims(answer, engine.solve(position))
-            reasons = [judge_reason(position, reason) for reason in answer.because]
+            given = [judge_reason(position, reason) for reason in answer.because]
         except MinesweeperError as wrong:
             error(message_about_file(arguments.file, f"line {number}: {wrong}"))
         stated += len(answer.safe) + len(answer.mines) + len(answer.risks)
-        judged += reasons
-        for fault in (*claims, *[one for one in reasons if one.fault]):
+        judged += given
+        for fault in (*claims, *[one for one in given if one.fault]):
             layout = fault.layout if isinstance(fault, JudgedReason) else None
             listed = None if layout is None else as_lists(layout)
             found.append({"line": number, "text": str(fault), "layout": listed})
             drawn = position.with_marks(dict.fromkeys(layout or (), "M")).to_text()
             parts.append(Section(f"line {number}: {fault}", drawn.split()))
     false = [one for one in judged if one.fault]
-    sums = {"claims": stated, "false_claims": len(found) - len(false), "reasons": len(judged)}
-    sums |= {"false_reasons": len(false), "errors": sum([one.layout is None for one in false])}
-    sums |= {"named": sum([one.named for one in judged]), "needless": sum([one.needless for one in judged])}
+    reasons = {"all": len(judged), "false": len(false), "errors": sum([one.layout is None for one in false])}
+    reasons |= {name: sum([getattr(one, name) for one in judged]) for name in ("named", "needless")}
+    sums = {"claims": {"all": stated, "false": len(found) - len(false)}, "reasons": reasons}
     made = as_text([Section("", [_HEADING.format(**sums), *parts])])
-    is_written = write_output(json.dumps({**sums, "false": found}) if arguments.json else made)
+    is_written = write_output(json.dumps({**sums, "faults": found}) if arguments.json else made)
     return EXIT_ENVIRONMENT if not is_written else EXIT_FOUND if found else 0

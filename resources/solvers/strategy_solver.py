@@ -19,26 +19,35 @@ def behind(verdict, position):
     return todo
 
 
-strategy = make_strategy(sys.argv[1], seed=1)
-agent = size = None
-for line in sys.stdin:
-    asked = json.loads(line)
-    before, size = size, (asked["height"], asked["width"], asked["mines"])
-    position = Position.from_text("\n".join(["{1}x{0}x{2}".format(*size), *asked["rows"]]))
-    if before != size or not set(agent.moves_made) <= position.clues.keys():
-        total = size[2] if strategy.uses_mine_count else None
-        agent = MinesweeperAI(*size[:2], total_mines=total, overlap=strategy.uses_overlap_rule, seed=1)
-    for cell in sorted(position.clues.keys() - set(agent.moves_made)):
-        agent.add_knowledge(cell, position.clues[cell])
-    choice = strategy.choose(position, agent)
-    safe = set(agent.safes) - position.clues.keys()
-    if choice is not None and choice.is_safe:
-        safe.add(choice.cell)
-    because = []
-    for cell in sorted(safe) if position.clues else ():
-        verdict = agent.knowledge_base.settled.get(cell)
-        steps = explain(position, cell).steps if verdict is None else behind(verdict, position)
-        clues = sorted({step.clue for step in steps if step.rule is Rule.CLUE})
-        because.append({"cell": cell, "clues": clues, "mines": any(step.rule is Rule.MINE_COUNT for step in steps)})
-    answer = {"open": choice and choice.cell, "safe": sorted(safe), "mines": sorted(agent.mines), "because": because}
-    print(json.dumps(answer), flush=True)
+def answers(name, lines):
+    """Yield the answer to the position on each line by the strategy of this name."""
+    strategy = make_strategy(name, seed=1)
+    agent = size = None
+    for line in lines:
+        asked = json.loads(line)
+        before, size = size, (asked["height"], asked["width"], asked["mines"])
+        position = Position.from_text("\n".join(["{1}x{0}x{2}".format(*size), *asked["rows"]]))
+        clues = position.clues
+        if before != size or not set(agent.moves_made) <= clues.keys():
+            total = size[2] if strategy.uses_mine_count else None
+            agent = MinesweeperAI(*size[:2], total_mines=total, overlap=strategy.uses_overlap_rule, seed=1)
+        for cell in sorted(clues.keys() - set(agent.moves_made)):
+            agent.add_knowledge(cell, clues[cell])
+        choice = strategy.choose(position, agent)
+        safe = set(agent.safes) - clues.keys()
+        if choice is not None and choice.is_safe:
+            safe.add(choice.cell)
+        because = []
+        for cell in sorted(safe) if clues else ():
+            verdict = agent.knowledge_base.settled.get(cell)
+            steps = explain(position, cell).steps if verdict is None else behind(verdict, position)
+            named = sorted({step.clue for step in steps if step.rule is Rule.CLUE})
+            counts = any(step.rule is Rule.MINE_COUNT for step in steps)
+            because.append({"cell": cell, "clues": named, "mines": counts})
+        opened = None if choice is None else choice.cell
+        yield {"open": opened, "safe": sorted(safe), "mines": sorted(agent.mines), "because": because}
+
+
+if __name__ == "__main__":
+    for answer in answers(sys.argv[1], sys.stdin):
+        print(json.dumps(answer), flush=True)

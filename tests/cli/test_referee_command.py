@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from tests.cli.support.position_program import run_on
+from tests.paths import ROOT
 
 __all__ = ["run_on"]  # a fixture
 
+CHAPTER = ROOT / "resources" / "help" / "86-solvers.md"
 LINES = [
     {"position": "3x1x1\n1HH", "mines": [[0, 1]], "because": [{"cell": [0, 1], "clues": [[0, 0]], "mines": True}]},
     {"position": "4x2x2\n1HHH\nHHHH", "safe": [[0, 1]], "risks": [[None, 0.5, None, None], [None] * 4]},
@@ -53,14 +56,20 @@ def test_programs_read_json(run_on) -> None:
     code, output, errors = run_on(lines(*LINES), "referee", "--json", "FILE")
     found = json.loads(output)
     assert (code, errors) == (1, "")
-    sums = {"claims": 5, "false_claims": 2, "reasons": 3, "false_reasons": 2, "errors": 1, "named": 2, "needless": 1}
-    assert {name: found[name] for name in sums} == sums
-    assert [(one["line"], one["layout"]) for one in found["false"]] == [
+    assert found["claims"] == {"all": 5, "false": 2}
+    assert found["reasons"] == {"all": 3, "false": 2, "errors": 1, "named": 2, "needless": 1}
+    assert [(one["line"], one["layout"]) for one in found["faults"]] == [
         (3, None),
         (3, None),
         (4, [[0, 1], [0, 2]]),
         (4, None),
     ]
+
+
+def test_the_example_of_the_chapter_is_what_is_printed(run_on) -> None:
+    (example,) = re.findall(r"```console\n(.*?)```", CHAPTER.read_text(encoding="utf-8"), re.DOTALL)
+    _, content, printed = re.split(r"^\$ .*\n", example, flags=re.MULTILINE)
+    assert run_on(content, "referee", "FILE")[:2] == (1, printed)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
+import json
+import runpy
+from itertools import count, product
 from random import Random
 
 import pytest
 
-from minesweeper_qt.model import Position
-from minesweeper_qt.model.lab.solver import Reason, judge_reason
+from minesweeper_qt.model import CLASSIC_RULES, STRATEGIES, Action, Minesweeper, Position, State, Verb
+from minesweeper_qt.model.lab.solver import Reason, judge_reason, read_answer
 from tests.model.support.oracles import around
+from tests.paths import ROOT
 
 CORNER = Position.from_text("4x2x2\n1HHH\n11HH")
 
@@ -87,3 +90,33 @@ def test_what_a_reason_names_alone_decides(reason: Reason, expected: tuple) -> N
     assert (found.fault, found.named, found.needless) == expected[:3]
     if len(expected) > 3 and expected[3] is not None:
         assert found.layout == expected[3]
+
+
+MOVES = 1000
+"""The moves of each strategy. With 10,000 it was run once: no reason was false."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_no_reason_of_a_strategy_of_ours_is_false(name: str) -> None:
+    asked: list[str] = []
+    answers = runpy.run_path(str(ROOT / "resources/solvers/strategy_solver.py"))["answers"](name, iter(asked.pop, None))
+    moves = reasons = needless = named = 0
+    for seed in count():
+        game = Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=seed)
+        game.play(Action(Verb.REVEAL, (4, 4)))
+        while game.state is State.PLAYING:
+            position = Position.seen(game.grid, game.mine_total, game.clues)
+            size = {"height": 9, "width": 9, "mines": 10}
+            asked.append(json.dumps({**size, "rows": position.to_text().split()[1:]}))
+            answer = read_answer(json.dumps(next(answers)).encode(), position)
+            judged = [judge_reason(position, reason) for reason in answer.because]
+            assert not [one for one in judged if one.fault]
+            assert {one.reason.cell for one in judged} == answer.safe
+            moves, reasons = moves + 1, reasons + (answer.open in answer.safe)
+            named, needless = named + sum(one.named for one in judged), needless + sum(one.needless for one in judged)
+            game.play(Action(Verb.REVEAL, answer.open))
+        if moves >= MOVES:
+            break
+    print(f"{name}: {moves} moves, {reasons} with a reason, {needless} of {named} clues needless")
+    assert reasons > moves * 0.8
