@@ -46,7 +46,7 @@ from minesweeper_qt.model.student.fault_text import agent_error_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.words import counted, plural, size_text
+from minesweeper_qt.model.words import counted, percent, plural, size_text
 
 MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
 """The cells of the largest board in a file: as many as --height and --width allow.
@@ -448,9 +448,11 @@ def results_parts(tallies: Mapping[str, Tally]) -> list[Part]:
             lines += [f"and {counted(more, 'other cause')}"] if more > 0 else []
             title = f"{name} failed in {failed:,} of {counted(tally.games, 'game')}, which count as lost:"
             sections.append(Section(title, lines))
-        if tally.false_claims is not None:
-            false = tally.false_claims
+        if tally.reasoned:
+            share = f"for {percent(tally.reasoned / tally.moves)} of its moves"
+            notes.append(f"{name}: reasons {share}; {tally.needless:,} of {tally.named:,} named clues are needless")
+        for what, false in sorted(tally.false.items()):
             where = f"in {counted(false.games, 'game')}; the first, in game {false.first}"
-            title = f"{name}: {counted(false.claims, 'false claim')} {where}: {false.claim}"
+            title = f"{name}: {counted(false.claims, what)} {where}: {false.claim}"
             sections.append(Section(title, false.position.split()))
     return [Section("", [Table(_COLUMNS, rows, has_numbers=True), *notes]), *sections]

@@ -3,7 +3,7 @@ _minesweeper_qt() {
     local word=$2 option=$3 command=${COMP_WORDS[1]} words= paths=
     if [[ $word == = ]]; then word=; fi
     if [[ $option == = ]]; then option=${COMP_WORDS[COMP_CWORD-2]}; fi
-    if [[ $COMP_CWORD -eq 1 || " play check review practise lab solve explain desktop " != *" $command "* ]]; then command=; fi
+    if [[ $COMP_CWORD -eq 1 || " play check review practise lab solve referee explain desktop " != *" $command "* ]]; then command=; fi
     case "$command $option" in
         " --open") words="" paths=files ;;
         " --level") words="cs50 beginner intermediate expert" paths= ;;
@@ -82,10 +82,11 @@ _minesweeper_qt() {
         "practise "*) words="--help --topic --n --seed --json --html --generate" paths= ;;
         "lab "*) words="--help --level --height --width --mines --first-click --guesses --no-guess --exactly --games --strategy --solver --seed --jobs --out --resume --plot --boards --cluster --no-referee" paths= ;;
         "solve "*) words="--help --json --strategy --svg --certificate --game --logic --no-mine-count" paths=files ;;
+        "referee "*) words="--help --json" paths=files ;;
         "explain "*) words="--help --unfold --from-clues --json --svg" paths=files ;;
         "desktop "*) words="--help --install --remove" paths= ;;
     esac
-    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then words="play check review practise lab solve explain desktop"; fi
+    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then words="play check review practise lab solve referee explain desktop"; fi
     if [[ $words == -* && $word != -* ]]; then words=; fi
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     if [[ $paths != files ]]; then compopt +o default 2>/dev/null; fi  # bash 3.2 has no compopt
