@@ -432,7 +432,7 @@ class BoardView(QTableView):
 
     def _hover(self, cell: Cell | None) -> None:
         """Note that the mouse has come to ``cell``, or has left the board."""
-        self.key_cursor.pointed = cell
+        self.key_cursor.pointed = cell if self.key_cursor.points else None
         if cell != self.hovered_cell:
             left, self.hovered_cell = self.hovered_cell, cell
             self._refresh((left, cell))

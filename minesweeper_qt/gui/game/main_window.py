@@ -524,8 +524,7 @@ class MainWindow(BoardWindow):
     def _default_switches(self) -> dict[str, bool]:
         view = self.view
         own = {"overlay": view is WindowView.AGENT, "coordinates": view is not WindowView.PLAY, "tool_bar": True}
-        own["figures"] = False
-        return {**super()._default_switches(), **own}
+        return {**super()._default_switches(), **own, "figures": False}
 
     def _restore_layout(self) -> None:
         self.inspector.places.first_panels = self.view.panels
@@ -577,7 +576,9 @@ class MainWindow(BoardWindow):
         self.session.set_first_click(preferences.first_click)
         self.game_actions.apply_guesses()
         self.session.player.set_question_marks(preferences.question_marks)
-        press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
+        for name in ("chord_on_left", "long_press_flags", "flags_on_number"):
+            setattr(press, name, getattr(preferences, name))
+        self.board_view.key_cursor.points = preferences.keys_point
         self.inspector.asks_branch = preferences.asks_branch
         self._set_hint_stages()
         self.speed.set_speed(preferences.speed)

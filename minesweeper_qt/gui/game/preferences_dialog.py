@@ -47,10 +47,16 @@ _FIRST_CLICKS = {
     FirstClick.SAFE: "is never a mine",
     FirstClick.ANYTHING: "may be a mine",
 }
-_STAGES = {
-    "play": "come in three stages in Play",
-    "always": "come in three stages",
-    "never": "show the cell at once",
+_STAGES = {"play": "in three stages in Play", "always": "in three stages", "never": "the cell at once"}
+_MOUSE_AND_KEYS = {
+    "chord_on_left": ("&Left click on a number chords", "Without it, only the middle button, or both together, chord"),
+    "flags_on_number": ("&Right click on a number flags", "Where its covered neighbours are as many as its number"),
+    "long_press_flags": ("A long press on a &touch screen flags", "With it off, a finger only reveals"),
+    "keys_point": (
+        "Keys act on the cell under the &pointer",
+        "If it moved after the last key; else on that of the cursor",
+    ),
+    "letters_are_keys": ("Letters are &keys", "With it off, no single character but F is a key, also with Shift"),
 }
 
 
@@ -131,12 +137,8 @@ class PreferencesDialog(QDialog):
 
     def _add_mouse_and_keys(self) -> None:
         form = self._form("&Mouse and Keys")
-        chord = "Without it, only the middle button, or both together, chord"
-        form.addRow(self._switch("chord_on_left", "&Left click on a number chords", chord))
-        touch = "With it off, a finger only reveals"
-        form.addRow(self._switch("long_press_flags", "A long press on a &touch screen flags", touch))
-        letters = "With it off, no single character but F is a key: no letter, digit or sign, also with Shift"
-        form.addRow(self._switch("letters_are_keys", "Letters are &keys", letters))
+        for name, (text, tip) in _MOUSE_AND_KEYS.items():
+            form.addRow(self._switch(name, text, tip))
 
     def _form(self, title: str) -> QFormLayout:
         """Add an empty page with this title, and return its layout."""

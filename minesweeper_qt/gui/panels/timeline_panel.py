@@ -208,14 +208,13 @@ class TimelinePanel(QWidget):
             row.addWidget(button)
         row.insertWidget(3, self.slider, 1)
         row.insertWidget(4, self.label)
-        timeline = session.timeline
+        line = session.timeline
         self._add_menu(self.buttons["play"])
-        EscapeKey(self, lambda: timeline.plays, timeline.stop, stops=True)
-        going = self._show_first, timeline.undo, timeline.redo, timeline.show_live
-        acts = timeline.toggle_play, *going, timeline.request_branch
+        EscapeKey(self, lambda: line.plays, line.stop, stops=True)
+        acts = (line.toggle_play, self._show_first, line.undo, line.redo, line.show_live, line.request_branch)
         for button, act in zip(self.buttons.values(), acts, strict=True):
             button.clicked.connect(act)
-        self.slider.valueChanged.connect(timeline.show_move)
+        self.slider.valueChanged.connect(line.show_move)
         session.changed.connect(self._on_changed)
         review.changed.connect(self._show_review)
         self._refresh_icons()

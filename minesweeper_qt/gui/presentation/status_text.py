@@ -179,15 +179,10 @@ def figures_text(figures: Figures, *, keeps_width: bool = False) -> str:
     fill, dash = "\N{FIGURE SPACE}", "\N{FIGURE DASH}"
     digits = len(str(figures.three_bv))
     luck = f"{dash}.{dash}" if figures.luck is None else f"{100 * figures.luck:.1f}"
-    text = SEPARATOR.join(
-        (
-            f"3BV {figures.solved:{fill}>{digits}}/{figures.three_bv or dash}",
-            f"3BV/s {figures.three_bv_per_second or 0:{fill}>5.2f}",
-            f"clicks {figures.clicks:{fill}>3}",
-            f"efficiency {100 * (figures.efficiency or 0):{fill}>3.0f} %",
-            f"luck {luck:{fill}>5} %",
-        )
-    )
+    speed, efficiency = figures.three_bv_per_second or 0, 100 * (figures.efficiency or 0)
+    done = f"3BV {figures.solved:{fill}>{digits}}/{figures.three_bv or dash}", f"3BV/s {speed:{fill}>5.2f}"
+    clicks = f"clicks {figures.clicks:{fill}>3}", f"efficiency {efficiency:{fill}>3.0f} %"
+    text = SEPARATOR.join((*done, *clicks, f"luck {luck:{fill}>5} %"))
     return text if keeps_width else text.replace(fill, "")
 
 
@@ -367,25 +362,23 @@ def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
     return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
 
 
-def certainty_text(number: int, risk: Fraction | float | None, *, is_fair: bool = False) -> str:
-    """Return the first stage of a hint: the ``number`` of cells that are certainly safe, or the ``risk`` of a guess.
+def certainty_text(number: int, choice: Choice | None, *, is_fair: bool = False) -> str:
+    """Return the first stage of a hint: the ``number`` of cells that are certainly safe, or the risk of ``choice``.
 
-    >>> certainty_text(2, None), certainty_text(0, Fraction(3, 14))
-    ('Two cells are certain; H lights the clues.', 'Nothing is certain: the best guess is 21 %, shown by H.')
+    >>> certainty_text(2, None)
+    'Two cells are certain; H lights the clues.'
     """
     if number:
         cells = f"{words.in_words(number).capitalize()} {words.plural(number, 'cell is', 'cells are')}"
         return f"{cells} certain; H lights the clues."
-    best = "hard to count" if risk is None else words.percent(risk)
+    best = "hard to count" if choice is None or choice.risk is None else words.percent(choice.risk)
     return f"Nothing is certain: the best guess is {best}{' of the layouts' * is_fair}, shown by H."
 
 
 def clues_text(clues: Collection[Cell]) -> CellText:
     """Return the second stage of a hint: which ``clues`` to look at."""
-    numbers = words.plural(len(clues), "number")
-    return CellText.of(
-        "Look at ", Named(tuple(sorted(clues)), f"the lit {numbers}", f"the {numbers} at {{}}", CellRole.LIT), "."
-    )
+    numbers, cells = words.plural(len(clues), "number"), tuple(sorted(clues))
+    return CellText.of("Look at ", Named(cells, f"the lit {numbers}", f"the {numbers} at {{}}", CellRole.LIT), ".")
 
 
 def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:

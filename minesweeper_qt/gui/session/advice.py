@@ -221,14 +221,13 @@ class Advice:
 
     def _set_certainty(self, view: PositionView, answer: Outcome[tuple[int, Choice | None, frozenset[Cell]]]) -> None:
         known = view.picker().make_safe_move()
-        if answer.result is None or (known is None and answer.result[1] is None):
+        number, choice, clues = answer.result or (0, None, frozenset())
+        if not number and choice is None:
             self._find_hint(view)
             return
-        number, choice, clues = answer.result
         self._found = choice, clues if known is None else _known_text(view, known).marked(CellRole.LIT)
-        risk = None if choice is None else choice.risk
-        is_fair = view.rules.guesses is Guesses.FAIR
-        self._show_stage(Help.CERTAINTY, status_text.certainty_text(number, risk, is_fair=is_fair))
+        text = status_text.certainty_text(number, choice, is_fair=view.rules.guesses is Guesses.FAIR)
+        self._show_stage(Help.CERTAINTY, text)
 
     def _show_stage(self, stage: Help, text: str | CellText) -> None:
         self.stage = stage

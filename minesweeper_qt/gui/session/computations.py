@@ -105,9 +105,10 @@ def find_certainty(
     Where ``picker`` knows a safe cell, that is all: ``None`` and no clues. Raises as ``Engine.solve``.
     """
     safe = tools.engine.solve(position).safe - position.flags
-    known = picker.make_safe_move() is not None
-    choice = None if known else choose_easiest(tools, position, strategy, rules, seed, picker)
-    proof = None if choice is None or not choice.is_safe else tools.explainer(position).short_proof(choice.cell)
+    if picker.make_safe_move() is not None:
+        return len(safe), None, frozenset()
+    choice = choose_easiest(tools, position, strategy, rules, seed, picker)
+    proof = tools.explainer(position).short_proof(choice.cell) if choice is not None and choice.is_safe else None
     return len(safe), choice, frozenset(proof.clues if isinstance(proof, model.Proof) else ())
 
 

@@ -33,7 +33,7 @@ CHOICES: dict[str, tuple[Enum | str, ...]] = {
 }
 SWITCHES = (
     *("reduced_motion", "keeps_risks", "question_marks", "pauses_without_focus", "asks_new_game", "asks_branch"),
-    *("chord_on_left", "long_press_flags", "letters_are_keys"),
+    *("chord_on_left", "long_press_flags", "letters_are_keys", "keys_point", "flags_on_number"),
 )
 
 

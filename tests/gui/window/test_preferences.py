@@ -150,6 +150,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "thinks_aloud": (False, True),
     "chord_on_left": (True, False),
     "long_press_flags": (True, False),
+    "keys_point": (True, False),
+    "flags_on_number": (False, True),
     "letters_are_keys": (True, False),
     "asks_new_game": (True, False),
     "asks_branch": (True, False),
