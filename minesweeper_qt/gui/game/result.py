@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal
@@ -25,13 +26,13 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
-from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
+from minesweeper_qt.model import Board, Cell, Guesses, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
+from minesweeper_qt.model.words import counted, in_words, luck_text, percents, plural, time_text
 
-_SEPARATOR = " \N{MIDDLE DOT} "
+SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
 
@@ -66,14 +67,14 @@ class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
     Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the
-    buttons; ``certified`` and ``one_way``, the third line of a game that needs no guess, with its link; ``result``,
-    what is shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
+    buttons; ``certified``, ``one_way`` and ``copy``, the third line of a game that needs no guess; ``result``, what is
+    shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
     """
 
     link_requested = Signal(object)
     new_game_requested = Signal()
 
-    def __init__(self, take_back: QAction, one_way: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
@@ -105,12 +106,14 @@ class ResultCard(QFrame):
         self.certified = CutLabel(self)
         self.certified.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.one_way = _button("Show Me One Way", one_way.toolTip(), self)
-        self.one_way.setObjectName("link")
-        self.one_way.clicked.connect(one_way.trigger)
+        self.copy = _button("Copy Result", copy.toolTip(), self)
+        for link, action in ((self.one_way, one_way), (self.copy, copy)):
+            link.setObjectName("link")
+            link.clicked.connect(action.trigger)
         one_way.changed.connect(lambda: self.one_way.setText(one_way.iconText()))
         self._third = third = QHBoxLayout()
         third.setSpacing(metrics.GAP)
-        for part in (self.certified, self.one_way):
+        for part in (self.certified, self.one_way, self.copy):
             third.addWidget(part)
         third.addStretch(1)
         whole = QVBoxLayout(self)
@@ -133,7 +136,7 @@ class ResultCard(QFrame):
         scale = metrics.CAPTION if is_low else 1.0
         self.detail.setFont(metrics.scaled(self.font(), scale))
         self.certified.setFont(metrics.scaled(self.font(), metrics.CAPTION))
-        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION)):
+        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION), (self.copy, metrics.CAPTION)):
             font = metrics.scaled(self.font(), size, QFont.Weight.DemiBold)
             font.setUnderline(True)
             link.setFont(font)
@@ -154,12 +157,13 @@ class ResultCard(QFrame):
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
         self._third.setContentsMargins(edge, 0, edge, metrics.NARROW)
-        for part in (self.certified, self.one_way):
+        for part in (self.certified, self.one_way, self.copy):
             part.setVisible(self._hardest is not None and not self._is_low)
         if self._hardest is not None:
             short = f"No guess needed; hardest step: {self._hardest}."
             texts = status_text.certified_text(self._hardest), short, "No guess needed."
-            room = self.width() - self.one_way.sizeHint().width() - 2 * edge - metrics.GAP
+            links = self.one_way.sizeHint().width() + self.copy.sizeHint().width()
+            room = self.width() - links - 2 * (edge + metrics.GAP)
             self.certified.show_longest(texts, room)
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
@@ -246,12 +250,18 @@ def result_of(
     ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``had``: the help of the
     player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
+    risks = [turn.risk for turn in turns if turn.risk and turn.risk < 1 and game.rules.guesses is not Guesses.FAIR]
+    chance = luck_text(prod([1 - risk for risk in risks]))
+    guesses = f"{counted(len(risks), 'guess', 'guesses')}: {chance} to win" if risks else ""
     if game.state is State.WON:
-        speed, help_ = _speed(game, seconds), "" if had is None else status_text.help_text(had) if had else "no help"
+        speed, help_ = (
+            speed_text(game, seconds),
+            "" if had is None else status_text.help_text(had) if had else "no help",
+        )
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (speed,))
-        lines = (best, speed, help_), (best, help_), (best or help_,)
-        details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
+        lines = (best, speed, help_, guesses), (best, help_, guesses), (best, help_), (best or help_,)
+        details = tuple([SEPARATOR.join(filter(None, line)) for line in lines])
         return Result(True, f"Cleared in {time_text(seconds)}", details)
     turn = turns[-1] if turns else None
     title, short_title, detail, link = "A mine", "", "", Link.REVIEW
@@ -272,7 +282,8 @@ def result_of(
             said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
-    details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
+    detail = f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail
+    details = (f"{detail} {guesses}." if guesses else detail, detail)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
     return Result(False, title, details, link, short_title=short_title, spoken=spoken)
 
@@ -291,7 +302,7 @@ def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> s
     return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
 
 
-def _speed(game: Minesweeper, seconds: float) -> str:
+def speed_text(game: Minesweeper, seconds: float) -> str:
     """Return the speed of a win; a 3BV exists only where a 0 reveals its neighbours."""
     if not game.rules.cascade:
         return "every mine is flagged"
@@ -347,7 +358,7 @@ class ResultDisplay(QObject):
         self._act = act
         self._safe_cell: CellText | None = None
         """Which cell was safe before a fatal move, once the user has asked in Play."""
-        self.card = ResultCard(act["take_back"], act["one_way"])
+        self.card = ResultCard(act["take_back"], act["one_way"], act["copy_result"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
