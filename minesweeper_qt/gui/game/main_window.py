@@ -23,6 +23,7 @@ from minesweeper_qt.gui.game.game_inspector import FirstSteps, GameInspector
 from minesweeper_qt.gui.game.practice_view import PracticeView
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
+from minesweeper_qt.gui.game.todays_board import TodaysBoards
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import PositionView, Selection
@@ -73,7 +74,7 @@ class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``student``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``, ``keeper``.
+    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``, ``keeper``, ``todays_boards``.
     """
 
     actions_by: Actions
@@ -133,9 +134,10 @@ class MainWindow(BoardWindow):
         )
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
+        self.todays_boards = TodaysBoards(session, act, preferences, self.game_actions, self)
         self._words = BoardWords(session, act, self.board_model, self.board_view)
         self.game_files = GameFiles(
-            session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, self
+            session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, preferences, self
         )
         self._order_tabs()
         self._connect_actions()
@@ -183,6 +185,9 @@ class MainWindow(BoardWindow):
         act["flag"].triggered.connect(lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["copy_code"].triggered.connect(self._copy_code)
+        act["copy_result"].triggered.connect(
+            lambda: self._copy(self.todays_boards.line(), "Copied the result as a line.")
+        )
         act["preferences"].triggered.connect(self._show_preferences)
         act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
@@ -213,7 +218,7 @@ class MainWindow(BoardWindow):
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
         card = self.result.card
-        for button in (card.link, card.take_back, card.one_way, card.shut, self._column.back):
+        for button in (card.link, card.take_back, card.one_way, card.copy, card.shut, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         act["prove_safe"].triggered.connect(self._prove_safe)
 

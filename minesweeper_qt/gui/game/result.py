@@ -28,7 +28,7 @@ from minesweeper_qt.model import Minesweeper, Reasoning, State, Turn, TurnMaker,
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.statistics.finished_game import Figures
-from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
+from minesweeper_qt.model.words import counted, in_words, luck_text, percents, plural, time_text
 
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
@@ -65,7 +65,7 @@ class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
     Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review``, ``new_game`` and
-    ``shut``, the buttons; ``certified`` and ``one_way``, the third line of a game that needs no guess, with its link;
+    ``shut``, the buttons; ``certified``, ``one_way`` and ``copy``, the third line of a game that needs no guess;
     ``result``, what is shown, ``None`` at first; ``is_closed``, whether the user has closed it. Signals:
     ``link_requested(Link)``, ``new_game_requested``, ``closed``.
     """
@@ -74,7 +74,7 @@ class ResultCard(QFrame):
     new_game_requested = Signal()
     closed = Signal()
 
-    def __init__(self, take_back: QAction, one_way: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
@@ -112,12 +112,14 @@ class ResultCard(QFrame):
         self.certified = CutLabel(self)
         self.certified.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.one_way = _button("Show Me One Way", one_way.toolTip(), self)
-        self.one_way.setObjectName("link")
-        self.one_way.clicked.connect(one_way.trigger)
+        self.copy = _button("Copy Result", copy.toolTip(), self)
+        for link, action in ((self.one_way, one_way), (self.copy, copy)):
+            link.setObjectName("link")
+            link.clicked.connect(action.trigger)
         one_way.changed.connect(lambda: self.one_way.setText(one_way.iconText()))
         self._third = third = QHBoxLayout()
         third.setSpacing(metrics.GAP)
-        for part in (self.certified, self.one_way):
+        for part in (self.certified, self.one_way, self.copy):
             third.addWidget(part)
         third.addStretch(1)
         whole = QVBoxLayout(self)
@@ -140,7 +142,7 @@ class ResultCard(QFrame):
         scale = metrics.CAPTION if is_low else 1.0
         self.detail.setFont(metrics.scaled(self.font(), scale))
         self.certified.setFont(metrics.scaled(self.font(), metrics.CAPTION))
-        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION)):
+        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION), (self.copy, metrics.CAPTION)):
             font = metrics.scaled(self.font(), size, QFont.Weight.DemiBold)
             font.setUnderline(True)
             link.setFont(font)
@@ -161,12 +163,13 @@ class ResultCard(QFrame):
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
         self._third.setContentsMargins(edge, 0, edge, metrics.NARROW)
-        for part in (self.certified, self.one_way):
+        for part in (self.certified, self.one_way, self.copy):
             part.setVisible(self._hardest is not None and not self._is_low)
         if self._hardest is not None:
             short = f"No guess needed; hardest step: {self._hardest}."
             texts = status_text.certified_text(self._hardest), short, "No guess needed."
-            room = self.width() - self.one_way.sizeHint().width() - 2 * edge - metrics.GAP
+            links = self.one_way.sizeHint().width() + self.copy.sizeHint().width()
+            room = self.width() - links - 2 * (edge + metrics.GAP)
             self.certified.show_longest(texts, room)
         # A narrow card is in a low window, where it covers nothing.
         self.shut.setVisible(not is_narrow)
@@ -260,14 +263,23 @@ def result_of(
     player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
     figures = Figures.of(game, turns, seconds)
-    shown, speed = status_text.figures_text(figures), figures.three_bv_per_second
+    shown = status_text.figures_text(figures)
+    taken = sum(turn.risk is not None and 0 < turn.risk < 1 for turn in turns)
+    guesses = ""
+    if taken and figures.luck is not None:
+        guesses = f"{counted(taken, 'guess', 'guesses')}: {luck_text(figures.luck)} to win"
     if game.state is State.WON:
-        # A game of Auto-play in an instant has no speed worth a number.
-        rate = "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
+        rate = speed_text(game, seconds)
         help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (rate,), full=shown)
-        lines = (best, shown, help_), (best, rate, help_), (best, help_), (best or help_,)
+        lines = (
+            (best, shown, help_),
+            (best, rate, help_, guesses),
+            (best, help_, guesses),
+            (best, help_),
+            (best or help_,),
+        )
         full, *shorter = [status_text.SEPARATOR.join(filter(None, line)) for line in lines]
         return Result(True, f"Cleared in {time_text(seconds)}", tuple(shorter), full=full)
     turn = turns[-1] if turns else None
@@ -289,7 +301,8 @@ def result_of(
             said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
-    details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
+    detail = f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail
+    details = (f"{detail} {guesses}." if guesses else detail, detail)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
     full = status_text.SEPARATOR.join(filter(None, (details[0].rstrip("."), shown)))
     return Result(False, title, details, link, short_title=short_title, spoken=spoken, full=full)
@@ -307,6 +320,12 @@ def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> s
     if has_help or faster <= 0:
         return f"best {time_text(best_before)}"
     return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
+
+
+def speed_text(game: Minesweeper, seconds: float) -> str:
+    """Return the speed of a win; a game without cascades and one of Auto-play in an instant have none."""
+    speed = Figures.of(game, (), seconds).three_bv_per_second
+    return "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
 
 
 def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
@@ -351,7 +370,7 @@ class ResultDisplay(QObject):
         self._act = act
         self._safe_cell: CellText | None = None
         """Which cell was safe before a fatal move, once the user has asked in Play."""
-        self.card = ResultCard(act["take_back"], act["one_way"])
+        self.card = ResultCard(act["take_back"], act["one_way"], act["copy_result"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
         self.card.closed.connect(self.refresh)
         footer.set_card(self.card)

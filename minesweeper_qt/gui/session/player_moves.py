@@ -87,8 +87,8 @@ class PlayerMoves:
         found = None if self._timeline.is_live else self._obstacle(action)
         if found is not None:
             self._refuse(status_text.obstacle_text(found))
-        elif action.verb is Verb.REVEAL and self._search.cell == action.cell:
-            return  # it is opened as soon as there is a board
+        elif action.verb is Verb.REVEAL and self._search.awaits(action.cell):
+            return
         elif not self._timeline.asks_first(partial(self._play, action, is_hint)):
             notes = {Note.STOPPED: "The search for a board stopped."} if self._search.is_running else {}
             self._autoplay.stop()

@@ -71,7 +71,7 @@ WIDE_TOOL_BAR: Final = 1000
 WIDEST_TOOL_BAR: Final = 1320
 """In a tool bar that is narrower than this, Think Aloud has no text."""
 TIGHT_TOOL_BAR: Final = 1220
-"""In a tool bar of Inspect or Agent that is narrower than this, the level has no size, and the views are close; Why?
+"""In a tool bar of a game that is narrower than this, the level has no size, and the views are close; Why?
 and the slider have no text."""
 NARROW_TOOL_BAR: Final = 800
 """In a tool bar that is narrower than this, what is laid over the board is in one menu."""

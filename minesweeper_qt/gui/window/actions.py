@@ -146,6 +146,10 @@ GAME_ENTRIES = (
         "Copy the number that gives this board again after the same first click",
     ),
     _steady("todays_board", "Today'&s Board", "Ctrl+D", "Play the board that everybody has at this level today"),
+    _steady(
+        "calendar", "C&alendar of Boards…", "Ctrl+Shift+D", "Boards of other days, what became of them, and streaks"
+    ),
+    _steady("copy_result", "Copy R&esult", "Ctrl+Shift+K", "Copy this game as one line: date, level, time, help, code"),
     Entry("copy_code", "Cop&y Code", "Ctrl+Shift+C", "Copy a short code with which others can play this board"),
     _steady("enter_code", "En&ter Code…", "Ctrl+Shift+V", "Play the board of a code"),
     Entry("one_way", "S&how Me One Way", "Shift+Q", "Show moves that solve this board without a guess"),
@@ -450,7 +454,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", "one_way", SEPARATOR)
     moving = (menu_of(window, "Cursor and &Words", [act[name] for name in WORD_ACTIONS]), SEPARATOR, levels, SEPARATOR)
     files = ("open_game", "paste_game", "save_game", "statistics", SEPARATOR)
-    boards = ("todays_board", "enter_code", "copy_code", "copy_seed")
+    boards = ("todays_board", "calendar", "enter_code", "copy_code", "copy_seed", "copy_result")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
     of_game = [add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)]
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)

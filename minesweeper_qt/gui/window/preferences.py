@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
@@ -19,9 +20,6 @@ from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, MinesweeperError, Reasoning
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
-
-if TYPE_CHECKING:
-    from datetime import date
 
 DATA_FOLDER = "MINESWEEPER_QT_DATA"
 """The environment variable that names another folder for games and settings."""
@@ -215,11 +213,20 @@ class Preferences(QObject):
         """Take ``path`` off the list of agents that were opened before."""
         self.settings.setValue("recent_agents", [str(other) for other in self.recent_agents if other != path])
 
-    def begin_todays_board(self, level: str, day: date) -> bool:
-        """Keep that the board of ``day`` was begun at ``level``; return whether it is the first time."""
-        key, before = f"today/{level}", self.settings.value(f"today/{level}", "")
-        self.settings.setValue(key, day.isoformat())
-        return before != day.isoformat()
+    def days(self, level: str) -> dict[date, tuple[str, str, str]]:
+        """Return state, code and result of the first games on the boards of the day at ``level``."""
+        found = {}
+        self.settings.beginGroup(f"days/{level}")
+        for key in self.settings.childKeys():
+            with suppress(ValueError, TypeError):
+                state, code, line = self.settings.value(key)
+                found[date.fromisoformat(key)] = str(state), str(code), str(line)
+        self.settings.endGroup()
+        return found
+
+    def keep_day(self, level: str, day: date, *game: str) -> None:
+        """Keep what ``days`` returns of the first game on the board of ``day``."""
+        self.settings.setValue(f"days/{level}/{day.isoformat()}", list(game))
 
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""

@@ -17,12 +17,11 @@ from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
 from minesweeper_qt.model.words import counted, size_text
 
 if TYPE_CHECKING:
+    from minesweeper_qt.model.evidence.derivation import Reasoning
     from minesweeper_qt.model.review.judgement import Luck
 
 _COURSE = " cs50"
 """The end of a board without cascades."""
-
-_TITLES = {Guesses.FAIR: " with fair guesses", Guesses.NOT_NEEDED: " with no guess needed"}
 
 
 class Player(Enum):
@@ -100,7 +99,9 @@ class FinishedGame:
     ``key`` is different for each game; ``finished`` is when it ended, in seconds since 1970. ``seconds`` are those from
     the first reveal to the last move, ``None`` where they are unknown. ``three_bv``, ``solved`` and ``clicks`` are as
     in ``Figures``. ``record``: the text of its record, or empty.
-    ``luck`` is ``None`` until the moves are judged, and if that is too hard.
+    ``luck`` is ``None`` until the moves are judged, and if that is too hard. ``hardest`` is the level of the hardest
+    step of a board that needs no guess, once it is known; ``streak``, in a list, the number of wins in a row that end
+    with this one.
 
     >>> from minesweeper_qt.model import Action, Minesweeper, Playthrough
     >>> from minesweeper_qt.model import CLASSIC_RULES
@@ -128,6 +129,8 @@ class FinishedGame:
     help: Help
     luck: Luck | None = None
     record: str = ""
+    hardest: Reasoning | None = None
+    streak: int | None = None
 
     @classmethod
     def of(cls, game: Minesweeper, history: History, key: str, finished: int, help_: Help) -> FinishedGame:
@@ -213,7 +216,8 @@ def level_parts(level: str) -> tuple[str, Guesses]:
     (('2x3x1 cs50', <Guesses.AS_DEALT: 'as-dealt'>), ('expert', <Guesses.NOT_NEEDED: 'not-needed'>))
     """
     board, _, end = level.rpartition(" ")
-    return next(((board, guesses) for guesses in _TITLES if end == guesses.value), (level, Guesses.AS_DEALT))
+    others = (Guesses.FAIR, Guesses.NOT_NEEDED)
+    return next(((board, guesses) for guesses in others if end == guesses.value), (level, Guesses.AS_DEALT))
 
 
 def difficulty_of(level: str) -> Difficulty:
@@ -242,7 +246,7 @@ def level_title(level: str) -> str:
     ('Expert with fair guesses', 'CS50 with no guess needed')
     """
     board, guesses = level_parts(level)
-    with_guesses = _TITLES.get(guesses, "")
+    with_guesses = "" if guesses is Guesses.AS_DEALT else f" with {guesses.words}"
     if board in DIFFICULTIES:
         return f"{DIFFICULTIES[board].title}{with_guesses}"
     height, width, mines = map(int, board.removesuffix(_COURSE).split("x"))
