@@ -302,7 +302,7 @@ def result_of(
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
     detail = f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail
-    details = (f"{detail} {guesses}." if guesses else detail, detail)
+    details = (f"{detail} {guesses}.", detail) if guesses else (detail,)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
     full = status_text.SEPARATOR.join(filter(None, (details[0].rstrip("."), shown)))
     return Result(False, title, details, link, short_title=short_title, spoken=spoken, full=full)
