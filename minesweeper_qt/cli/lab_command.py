@@ -79,8 +79,8 @@ def add_arguments(command: Parser) -> None:
     number("--games", 1, _MAX_GAMES, metavar="N", help=f"how many; without it {_DEFAULT_GAMES}")
     names = ", ".join(STRATEGIES)
     about = (
-        f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first is what "
-        "the others are compared with; without it all named ones"
+        f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first is "
+        "what the others are compared with; without it all named ones"
     )
     allowed = f"allowed are {names} and the file of an agent, such as minesweeper.py"
     option("--strategy", allowed, type=_strategy, action="append", metavar="S", help=about)
