@@ -327,26 +327,20 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.games = 0
-        self.won = 0
-        self.guesses = 0
-        self.forced = 0
-        self.unjudged = 0
+        self.games = self.won = self.moves = self.guesses = self.forced = self.unjudged = 0
+        self.reasoned = self.named = self.needless = 0
         self.ms = 0.0
         self.won_by_game: dict[int, bool] = {}
         self.risks: list[float] = []
         self.failures: dict[str, FailureTally] = {}
         self.false: dict[str, FalseClaims] = {}
-        self.moves = self.reasoned = self.named = self.needless = 0
 
     def add(self, result: GameResult) -> None:
         """Add the result of one more game."""
         self.games += 1
-        self.won += result.won
         self.guesses += len(result.risks)
-        self.forced += result.forced
-        self.unjudged += result.unjudged
-        self.ms += result.ms
+        for name in ("won", "moves", "forced", "unjudged", "ms", "reasoned", "named", "needless"):
+            setattr(self, name, getattr(self, name) + getattr(result, name))
         self.won_by_game[result.game] = result.won
         self.risks += [risk for risk in result.risks if risk is not None]
         if result.failure:
@@ -354,8 +348,6 @@ class Tally:
             games, first, line = self.failures.get(cause, (0, result.game, result.failure))
             first, line = min((first, line), (result.game, result.failure))
             self.failures[cause] = FailureTally(games + 1, first, line)
-        for name in ("moves", "reasoned", "named", "needless"):
-            setattr(self, name, getattr(self, name) + getattr(result, name))
         claims = FalseClaims(result.false_claims, 1, result.game, result.claim, result.position)
         reasons = FalseClaims(result.false_reasons, 1, result.game, result.reason, result.layout)
         for what, new in (("false claim", claims), ("false reason", reasons)):

@@ -108,7 +108,7 @@ def read_answer(line: bytes, position: Position) -> SolverAnswer:
 def read_case(line: str) -> tuple[Position, SolverAnswer]:
     """Return the position on a line of a file for the referee, and the answer to it, whose ``open`` may be missing.
 
-    >>> line = '{"position": "3x1x1\\n1HH", "mines": [[0, 1]], "because": [{"cell": [0, 1], "clues": [[0, 0]]}]}'
+    >>> line = '{"position": "3x1x1\\\\n1HH", "mines": [[0, 1]], "because": [{"cell": [0, 1], "clues": [[0, 0]]}]}'
     >>> print(read_case(line)[1].because[0])
     (0, 1) is called a mine because of (0, 0)
 
@@ -263,10 +263,10 @@ class JudgedReason(NamedTuple):
 def judge_reason(position: Position, reason: Reason) -> JudgedReason:
     """Find out whether the verdict of ``reason`` follows from what it names alone, and from which cells are revealed.
 
-    >>> position = Position.from_text("3x2x2\\n1HH\\n2HH")
+    >>> position = Position.from_text("3x2x1\\n1HH\\n1HH")
     >>> judged = judge_reason(position, Reason((0, 1), True, ((1, 0),), mines=True))
     >>> judged.fault, sorted(judged.layout)
-    ('what it names leaves that open', [(0, 2), (1, 1)])
+    ('what it names leaves that open', [(1, 1)])
 
     Raises ``TooHard``.
     """
