@@ -27,6 +27,7 @@ TOPICS = {
     "risks",
     "why",
     "levels",
+    "logic",
     "timeline",
     "sandbox",
     "lab",
