@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import combinations, islice, product
+import re
+from collections.abc import Callable, Iterable
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from minesweeper_qt.model.evidence.logic import (
     to_dimacs,
     to_smtlib,
 )
+from tests.model.support.course_logic import models_of, read
 from tests.model.support.positions import seen_in_game, tiny_positions
 
 MOST_ENUMERATED = 300
@@ -117,86 +119,37 @@ def test_an_smt_solver_agrees(position: Position, is_told: bool) -> None:
 # -- the course's notation
 
 
-class Symbol:
-    """A sentence as the course's ``logic.py`` has them: it is evaluated in a model, and knows its symbols."""
-
-    def __init__(self, name: str) -> None:
-        self.symbols = {name}
-        self.evaluate = lambda model: model[name]
-
-
-class Not(Symbol):
-    def __init__(self, operand: Symbol) -> None:
-        self.symbols = operand.symbols
-        self.evaluate = lambda model: not operand.evaluate(model)
-
-
-class Or(Symbol):
-    has = staticmethod(any)
-
-    def __init__(self, *parts: Symbol) -> None:
-        self.parts = list(parts)
-        self.evaluate = lambda model: self.has(part.evaluate(model) for part in self.parts)
-
-    def add(self, part: Symbol) -> None:
-        self.parts.append(part)
-
-    @property
-    def symbols(self) -> set[str]:  # type: ignore[override]
-        return set().union(*(part.symbols for part in self.parts))
-
-
-class And(Or):
-    has = staticmethod(all)  # type: ignore[assignment]
-
-
-NAMES = {"And": And, "Or": Or, "Not": Not, "Symbol": Symbol}
-
-
-def models_of(code: str, cells: Iterable[Cell]) -> list[frozenset[Cell]]:
-    """Run course code and return the layouts that ``knowledge`` has in the whole truth table."""
-    names = dict(NAMES)
-    exec(code.replace("from logic import And, Not, Or, Symbol, model_check\n", ""), names)
-    symbols = sorted(names["knowledge"].symbols | {str(cell) for cell in cells})
-    rows = [dict(zip(symbols, row, strict=True)) for row in product([False, True], repeat=len(symbols))]
-    return [frozenset(eval(name) for name, value in row.items() if value) for row in rows if _is_true(names, row)]
-
-
-def _is_true(names: Mapping[str, object], row: dict[str, bool]) -> bool:
-    return bool(names["knowledge"].evaluate(row))  # type: ignore[attr-defined]
-
-
 @given(tiny_positions(9), st.booleans())
 def test_a_truth_table_of_the_course_code_has_the_layouts(position: Position, is_told: bool) -> None:
-    models = models_of(to_course(position, has_mine_count=is_told), position.covered)
+    models = list(models_of(read(to_course(position, has_mine_count=is_told)), position.covered))
     layouts, settled = expected(position, is_told)
     assert len(models) == layouts
     if settled is not None:
         assert settled == (position.covered.difference(*models), position.covered.intersection(*models))
 
 
-ROW = [(i, 3 * i) for i in range(8)]
+CELL = r"\((\d+), (\d+)\)", r"((\1, \2) in mines)"
 AS_PYTHON = {
-    Notation.LATEX: [(r"\lnot", " not "), (r"\land", "and"), (r"\lor", "or"), ("M_{", "(M["), ("}", "])")],
-    Notation.MARKDOWN: [("(0", "M[(0"), ("¬", " not "), ("∧", "and"), ("∨", "or")],
+    Notation.LATEX: [(r"\\l(not|and|or)", r"\1"), (r"M_\{(\d+),(\d+)\}", r"((\1, \2) in mines)")],
+    Notation.MARKDOWN: [("¬", " not "), ("∧", "and"), ("∨", "or"), CELL],
+    Notation.WORDS: [("is a mine", "in mines"), ("is safe", "not in mines"), (", or", " or")],
 }
 
 
 @pytest.mark.parametrize("number, count", [(8, 3), *((n, k) for n in range(1, 6) for k in range(n + 1))])
 def test_each_notation_is_true_for_exactly_the_layouts(number: int, count: int) -> None:
-    cells = ROW[:number]
+    cells = [(i, 3 * i) for i in range(number)]
     formula = Formula(reversed(cells), count)
     wanted = {frozenset(mines) for mines in combinations(cells, count)}
     *symbols, code = formulas_text([formula], Notation.COURSE).splitlines()
-    assert set(models_of("\n".join([*symbols, f"knowledge = {code}"]), cells)) == wanted
-    latex = formula.written(Notation.LATEX)
-    for text, python in AS_PYTHON[Notation.LATEX]:
-        latex = latex.replace(text, python)
+    assert set(models_of(read("\n".join([*symbols, f"knowledge = {code}"])))) == wanted
     layouts = [frozenset(mines) for n in range(number + 1) for mines in combinations(cells, n)]
-    assert {mines for mines in layouts if eval(latex, {"M": {cell: cell in mines for cell in cells}})} == wanted
-    if not formula.written(Notation.PLAIN).endswith("…"):
-        plain, markdown = formula.written(Notation.PLAIN), formula.written(Notation.MARKDOWN)
-        assert plain.count("Not") == markdown.count("¬") == latex.count("not")
+    for notation, changes in AS_PYTHON.items():
+        text = formula.written(notation)
+        for pattern, python in changes:
+            text = re.sub(pattern, python, text)
+        assert {mines for mines in layouts if eval(text, {"mines": mines})} == wanted
+    assert re.sub(CELL[0], r"mine_\1_\2", formula.written(Notation.PLAIN)) == code
 
 
 def test_a_long_formula_shows_its_size_its_first_terms_and_its_bounds() -> None:
