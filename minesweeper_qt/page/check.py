@@ -45,6 +45,7 @@ def check(name: str, source: bytes, show: Callable[[str], object], games: int = 
         nonlocal done
         done = str(now)
 
+    show(done)
     with TemporaryDirectory() as folder, chdir(folder):
         path = Path(folder, name if _NAME.fullmatch(name) else AGENT_FILE_NAME)
         path.write_bytes(source)

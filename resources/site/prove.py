@@ -33,7 +33,7 @@ _INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyH
 """The hash that the registry names: ``npm view pyodide@VERSION dist.integrity``."""
 _FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
-_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.py")
+_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.py", "model/**/*.json")
 _UNUSED = re.compile("model/(lab|practice)/|cli/(?!arguments|output|solve|__init__)|gui/options")
 """What of the package the page needs, and of that what it does not."""
 

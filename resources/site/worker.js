@@ -4,10 +4,13 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const files = fetch("model.zip").then((found) => found.arrayBuffer());
 const python = await loadPyodide({ env: { HOME: "/home", PYTHONHASHSEED: "1" } });
 python.unpackArchive(await files, "zip");
-postMessage({ progress: "model" });
-const page = python.pyimport("minesweeper_qt.page.prove");
-onmessage = ({ data }) => {
-  const { name, bytes } = data;
-  postMessage(JSON.parse(bytes ? page.text_of_file(name, python.toPy(bytes)) : page.answer(JSON.stringify(data))));
+postMessage({ loading: "Loading the program …" });
+const room = (name) => python.pyimport(`minesweeper_qt.page.${name}`);
+const prove = room("prove");
+const answers = {
+  check: ({ name, bytes }) => room("check").check(name, python.toPy(bytes), (progress) => postMessage({ progress })),
+  file: ({ name, bytes }) => prove.text_of_file(name, python.toPy(bytes)),
+  ask: (question) => prove.answer(JSON.stringify(question)),
 };
-postMessage({ progress: "ready" });
+onmessage = ({ data }) => postMessage(JSON.parse(answers[data.kind](data)));
+postMessage({ ready: true });

@@ -25,6 +25,7 @@ _OPTIONS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 )
+LINK = "text=8x6x9%0A1HHHHHHH%0A12HHHHHH%0A0123HHHH%0A0001HHHH%0A00012HHH%0A00001HHH&cell=3%2C5"
 SECONDS = 100
 """For the first answer on a busy machine."""
 
@@ -90,11 +91,13 @@ def servers(page_folder: Path) -> Iterator[tuple[str, int, list[str]]]:
 class Page:
     """The page in a browser.
 
-    ``foreign`` lists the requests to other hosts. A method raises ``TimeoutException`` if nothing comes of it.
+    ``foreign`` lists the requests to other hosts; ``first_title`` is that of the answer to ``LINK``, which is opened
+    first. A method raises ``TimeoutException`` if nothing comes of it.
     """
 
     def __init__(self, driver: Any, address: str, foreign: list[str]) -> None:
         self.driver, self.address, self.foreign = driver, address, foreign
+        self.first_title = ""
 
     def run(self, script: str, *values: object) -> Any:
         """Return the value of an expression in JavaScript; ``arguments`` are the values."""
@@ -109,12 +112,6 @@ class Page:
     def element(self, name: str) -> Any:
         """Return the element with this id."""
         return self.driver.find_element("id", name)
-
-    def open(self, fragment: str = "") -> None:
-        """Open the page anew, and wait for its first answer."""
-        self.driver.get("about:blank")
-        self.driver.get(f"{self.address}#{fragment}" if fragment else self.address)
-        self.wait("document.querySelector('#board svg') && isFree && !next")
 
     def settled(self, act: Callable[[], object]) -> None:
         """Do something, and wait until it is answered."""
@@ -154,7 +151,9 @@ def browser(servers: tuple[str, int, list[str]]) -> Iterator[Page]:
         driver.set_script_timeout(SECONDS)
         driver.set_window_size(1280, 1000)
         page = Page(driver, address, foreign)
-        page.open()
+        driver.get(f"{address}#{LINK}")
+        page.wait("document.querySelector('#board svg') && isFree && !next")
+        page.first_title = page.element("title").text
         yield page
     finally:
         driver.quit()
