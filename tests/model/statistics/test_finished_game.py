@@ -113,18 +113,21 @@ def test_live_figures_of_1000_games_end_as_those_of_ms_toollib() -> None:
 
 
 def test_the_luck_so_far_is_that_of_the_review_and_unknown_while_a_risk_is() -> None:
-    game = Minesweeper(1, 6, 2, rules=CLASSIC_RULES, layout_mines=[(0, 2), (0, 5)])
+    game = Minesweeper(1, 7, 2, rules=CLASSIC_RULES, layout_mines=[(0, 2), (0, 5)])
     playthrough = Playthrough(game)
-    for cell in ((0, 0), (0, 3), (0, 4)):
+    history = playthrough.history
+    for cell in ((0, 0), (0, 3), (0, 4), (0, 5)):  # two guesses, a safe cell, and a certain mine
         playthrough.play(Action(Verb.REVEAL, cell))
-        assert Figures.of(game, playthrough.history.turns, 1.0).luck is None
-        playthrough.learn()
-    turns, found = playthrough.history.turns, review(Record.of_history(playthrough.history))
-    assert Figures.of(game, turns, 1.0).luck is None
-    for move in found.moves:
-        playthrough.history.rate(move.turn, move.risk, move.least_risk)
-    assert Figures.of(game, turns, 1.0).luck == pytest.approx(float(found.chance))
+        is_judged = cell == (0, 4)  # at once: it is safe, and the agent has learned all that was seen
+        assert (Figures.of(game, history.turns, 1.0).luck is None) is not is_judged
+        if cell != (0, 0):  # the second guess is made before the agent has learned what the first one has shown
+            playthrough.learn()
+        found = review(Record.of_history(history))
+        for move in found.moves:
+            history.rate(move.turn, move.risk, move.least_risk)
+        assert Figures.of(game, history.turns, 1.0).luck == pytest.approx(float(found.chance))
     assert 0 < found.chance < 1
+    assert found.moves[-1].risk == 1
 
 
 @pytest.mark.skipif(not (SHARED / "replays" / "stats.json").exists(), reason="the worked boards are in ../shared")
