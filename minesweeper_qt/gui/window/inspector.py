@@ -81,14 +81,10 @@ class Inspector(QObject):
         panel.topic_requested.connect(self.topic_requested)
         panel.focus_released.connect(self._view.setFocus)
         panel.cell_requested.connect(self.why)
-        from_clues = self._act["from_clues"]
-        panel.set_from_clues(from_clues.isChecked())
-        from_clues.toggled.connect(panel.set_from_clues)
-        panel.steps.addAction(from_clues)
-        as_logic = self._act["as_logic"]
-        panel.model.set_as_logic(as_logic.isChecked())
-        as_logic.toggled.connect(panel.model.set_as_logic)
-        panel.steps.addAction(as_logic)
+        for name, switch in (("from_clues", panel.set_from_clues), ("as_logic", panel.model.set_as_logic)):
+            switch(self._act[name].isChecked())
+            self._act[name].toggled.connect(switch)
+            panel.steps.addAction(self._act[name])
         return panel
 
     @cached_property

@@ -234,9 +234,8 @@ def to_course(position: Position, *, has_mine_count: bool = True) -> str:
     """Return ``position`` as Python code for the course's ``logic.py``; without ``has_mine_count`` its clues alone.
 
     >>> print(to_course(Position.from_text("3x1x1\\n1HH")), end="")
-    # model_check(knowledge, Not(mine_0_1)): is (0, 1) safe? The truth table has 2**2 rows.
+    # model_check(knowledge, Not(mine_ROW_COLUMN)): is it safe? The truth table has 2**2 rows.
     from logic import And, Not, Or, Symbol, model_check
-    <BLANKLINE>
     mine_0_1 = Symbol("(0, 1)")
     mine_0_2 = Symbol("(0, 2)")
     knowledge = And()
@@ -246,11 +245,9 @@ def to_course(position: Position, *, has_mine_count: bool = True) -> str:
     Raises ``TooHard`` as ``to_cnf``.
     """
     covered = sorted(position.covered)
-    i, j = covered[0] if covered else (0, 0)
     lines = [
-        f"# model_check(knowledge, Not(mine_{i}_{j})): is {i, j} safe? The truth table has 2**{len(covered)} rows.",
+        f"# model_check(knowledge, Not(mine_ROW_COLUMN)): is it safe? The truth table has 2**{len(covered)} rows.",
         "from logic import And, Not, Or, Symbol, model_check",
-        "",
         *_symbols(covered),
         "knowledge = And()",
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
@@ -547,8 +548,7 @@ class WhyPanel(QWidget):
 
 
 def _indented(shown: ShownRow) -> str:
-    indent = "  " * shown.row.depth
-    return indent + shown.plain_text.replace("\n", f"\n{indent}  ")
+    return indent(shown.plain_text, "  " * shown.row.depth)
 
 
 def _kept_row(before: Sequence[ShownRow], current: int, now: Sequence[ShownRow]) -> int:

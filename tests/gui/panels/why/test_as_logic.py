@@ -84,7 +84,7 @@ def test_what_the_lines_state_is_copied_as_formulas(proved: WhyPanel, name: str,
     chosen(proved, f"Copy as {name}").trigger()
     assert QGuiApplication.clipboard().text() == copied
     QTest.mouseClick(proved.copy_button, LEFT)
-    assert QGuiApplication.clipboard().text().endswith("\n  A clue: (0, 0).\n  As many mines as cells: (0, 0).")
+    assert QGuiApplication.clipboard().text().endswith("\nA clue: (0, 0).\nAs many mines as cells: (0, 0).")
 
 
 def test_every_rule_has_a_step_in_logic_and_what_a_wrong_agent_states_has_no_formula(
