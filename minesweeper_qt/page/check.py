@@ -19,6 +19,9 @@ from minesweeper_qt.model.student.student_file import AGENT_FILE_NAME, StudentFi
 from minesweeper_qt.page.prove import PAGE_STYLE
 
 _BEAT_SECONDS = 0.2
+_SECONDS = 100.0
+"""After this time no further game is played, as by the program of that many games."""
+
 _NAME = re.compile(r"[\w. -]{1,100}\.py")
 
 
@@ -51,7 +54,13 @@ def check(name: str, source: bytes, show: Callable[[str], object], games: int = 
         path.write_bytes(source)
         try:
             report = audit(
-                path, games=games, jobs=0, python=IN_PLACE, seconds=games, progress=progress, should_stop=is_stopped
+                path,
+                games=games,
+                jobs=0,
+                python=IN_PLACE,
+                seconds=_SECONDS,
+                progress=progress,
+                should_stop=is_stopped,
             )
         except StudentFileError as wrong:
             return json.dumps({"error": str(wrong)})

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("mkdocs.hooks.prove")
 _TOP = Path(__file__).parents[2]
-_VERSION = "0.29.5"
+VERSION = "0.29.5"
 _INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyHPh3NZm1r2IH2YrJhIr7Q2B9urAw=="
 """The hash that the registry names: ``npm view pyodide@VERSION dist.integrity``."""
 _FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -36,7 +36,6 @@ _FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zi
 _MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.py", "model/**/*.json")
 _UNUSED = re.compile("model/(lab|practice)/|cli/(?!arguments|output|solve|__init__)|gui/options")
 """What of the package the page needs, and of that what it does not."""
-
 
 _made: list[TemporaryDirectory[str]] = []
 """The folder of the page, once it is made."""
@@ -51,7 +50,7 @@ def build(folder: Path) -> None:
     package = _package()
     found = f"sha512-{b64encode(hashlib.sha512(package).digest()).decode()}"
     if found != _INTEGRITY:
-        raise ValueError(f"pyodide {_VERSION} has the hash {found}; expected is {_INTEGRITY}")
+        raise ValueError(f"pyodide {VERSION} has the hash {found}; expected is {_INTEGRITY}")
     (folder / "pyodide").mkdir(parents=True, exist_ok=True)
     with tarfile.open(fileobj=BytesIO(package)) as archive:
         for name in _FILES:
@@ -67,7 +66,7 @@ def build(folder: Path) -> None:
 
 def _package() -> bytes:
     """Return the package as npm has it."""
-    given, name = os.environ.get("MINESWEEPER_PYODIDE"), f"pyodide-{_VERSION}.tgz"
+    given, name = os.environ.get("MINESWEEPER_PYODIDE"), f"pyodide-{VERSION}.tgz"
     if given:
         try:
             return Path(given, name).read_bytes()
@@ -77,7 +76,7 @@ def _package() -> bytes:
     if npm is None:
         raise NotThere("npm is not installed")
     with TemporaryDirectory() as folder:
-        command = [npm, "pack", f"pyodide@{_VERSION}", "--silent", "--prefer-offline", "--pack-destination", folder]
+        command = [npm, "pack", f"pyodide@{VERSION}", "--silent", "--prefer-offline", "--pack-destination", folder]
         ran = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if ran.returncode:
             raise NotThere(f"npm pack fails: {' '.join(ran.stderr.split())[-200:]}")

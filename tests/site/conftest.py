@@ -15,6 +15,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -30,17 +31,22 @@ SECONDS = 100
 """For the first answer on a busy machine."""
 
 
+def hook() -> ModuleType:
+    """Return the module that builds the page."""
+    spec = importlib.util.spec_from_file_location("prove", ROOT / "resources" / "site" / "prove.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 @pytest.fixture(scope="session")
 def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the built page in ``prove``."""
     if given := os.environ.get("MINESWEEPER_SITE"):
         return Path(given)
-    spec = importlib.util.spec_from_file_location("prove", ROOT / "resources" / "site" / "prove.py")
-    assert spec is not None
-    assert spec.loader is not None
-    prove = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(prove)
-    folder = tmp_path_factory.mktemp("site")
+    prove, folder = hook(), tmp_path_factory.mktemp("site")
     try:
         prove.build(folder / "prove")
     except prove.NotThere as wrong:

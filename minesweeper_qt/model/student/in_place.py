@@ -96,8 +96,6 @@ class ChildInPlace:
         self._should_stop = should_stop
         self._before = [*sys.path], [*sys.meta_path], [*sys.argv]
         self._student = _Student()
-        for name in [name for name in sys.modules if name.partition(".")[0] == "pygame"]:
-            del sys.modules[name]  # the next file that imports it has the note, too
         self.drop_output()
 
     def exchange(self, text: str, seconds: float, request: list[Any]) -> dict[str, Any]:
@@ -138,5 +136,7 @@ class ChildInPlace:
     def end(self) -> None:
         """Take back what the student's file has changed of this Python."""
         sys.path[:], sys.meta_path[:], sys.argv[:] = self._before
-        sys.modules.pop(getattr(self._student, "name", ""), None)
+        own = getattr(self._student, "name", "")
+        for name in [name for name in sys.modules if name == own or name.partition(".")[0] == "pygame"]:
+            del sys.modules[name]  # with the stand-in for pygame, of which the next file that imports it has a note
         random.Random.sample = SAMPLE  # type: ignore[method-assign]  # which the run of a file replaces
