@@ -31,6 +31,7 @@ WAYS: dict[str, Way] = {
     "inspect": lambda player, cell: player.action("view_inspect").trigger(),
     "agent view": lambda player, cell: player.action("view_agent").trigger(),
     "hint": lambda player, cell: player.action("hint").trigger(),
+    "flags": lambda player, cell: player.action("flag_proved").trigger(),
     "move of the AI": lambda player, cell: player.action("ai_move").trigger(),
     "a click with Ctrl": lambda player, cell: player.click(cell, modifier=CTRL),
     "a click with Shift": lambda player, cell: player.click(cell, modifier=SHIFT),
