@@ -195,6 +195,7 @@ class MainWindow(BoardWindow):
         self.escaped.connect(self.game_actions.go_back)
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
+        EscapeKey(self, lambda: session.timeline.plays, session.timeline.stop, stops=True)
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)

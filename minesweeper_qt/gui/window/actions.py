@@ -116,6 +116,7 @@ GAME_ENTRIES = (
     _steady("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    Entry("flag_proved", "Flag What Is Pro&ved", "Shift+F", "Put flags on what the AI knows to be mines: a help"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
     Entry("time", "&Time", "Shift+B", "Say the time of this game"),
@@ -459,7 +460,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     of_game = [add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)]
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
-    choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
+    choosing = ("hint", "flag_proved", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
     of_game.append(add_menu(window, act, "&AI", *playing, *choosing, *agent))
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "figures", "full_screen")
