@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import product
-from math import prod
 from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal
@@ -26,11 +25,11 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
-from minesweeper_qt.model import Board, Cell, Guesses, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
+from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.words import counted, in_words, luck_text, percents, plural, time_text
+from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
 
 SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
@@ -250,17 +249,12 @@ def result_of(
     ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``had``: the help of the
     player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
-    risks = [turn.risk for turn in turns if turn.risk and turn.risk < 1 and game.rules.guesses is not Guesses.FAIR]
-    chance = luck_text(prod([1 - risk for risk in risks]))
-    guesses = f"{counted(len(risks), 'guess', 'guesses')}: {chance} to win" if risks else ""
     if game.state is State.WON:
-        speed, help_ = (
-            speed_text(game, seconds),
-            "" if had is None else status_text.help_text(had) if had else "no help",
-        )
+        help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
-            return Result(True, "The AI cleared it", (speed,))
-        lines = (best, speed, help_, guesses), (best, help_, guesses), (best, help_), (best or help_,)
+            return Result(True, "The AI cleared it", (speed_text(game, seconds),))
+        speed = speed_text(game, seconds)
+        lines = (best, speed, help_), (best, help_), (best or help_,)
         details = tuple([SEPARATOR.join(filter(None, line)) for line in lines])
         return Result(True, f"Cleared in {time_text(seconds)}", details)
     turn = turns[-1] if turns else None
@@ -282,8 +276,7 @@ def result_of(
             said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
-    detail = f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail
-    details = (f"{detail} {guesses}." if guesses else detail, detail)
+    details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
     return Result(False, title, details, link, short_title=short_title, spoken=spoken)
 
