@@ -185,9 +185,7 @@ class MainWindow(BoardWindow):
         act["flag"].triggered.connect(lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["copy_code"].triggered.connect(self._copy_code)
-        act["copy_result"].triggered.connect(
-            lambda: self._copy(self.todays_boards.line(), "Copied the result as a line.")
-        )
+        act["copy_result"].triggered.connect(lambda: self._copy(self.todays_boards.line(), "Copied the result."))
         act["preferences"].triggered.connect(self._show_preferences)
         act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtGui import QFont, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QComboBox, QDialog, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtWidgets import QCalendarWidget, QComboBox, QDialog, QLabel, QWidget
 
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.game.result import speed_text
@@ -47,8 +47,8 @@ class TodaysBoards(QObject):
         super().__init__(window)
         self._session, self._preferences, self._actions = session, preferences, actions
         self.today: Callable[[], date] = date.today
-        self._playing: tuple[str, date] | None = None
-        """The level and the day of the board that is played."""
+        self._day: date | None = None
+        """The day of the board that is played."""
         act["todays_board"].triggered.connect(lambda: self.play(self.level, self.today()))
         act["calendar"].triggered.connect(lambda: self.play(*CalendarDialog.ask(self, preferences, window)))
         session.changed.connect(self._on_changed)
@@ -66,15 +66,13 @@ class TodaysBoards(QObject):
         """Start the board of ``day``, if there is one, unless the game under way is not to be given up."""
         if day is None or not self._actions.may_start("&Start"):
             return
-        is_new, latest = day not in self._preferences.days(level), self.latest(level)
-        tries = "the first try counts" if is_new else "the first try counted, this one does not"
-        name = self._name(day, is_late=day < latest)
-        says = f"{name}: {tries}. The clock starts at your first click."
-        if self.today() < latest:
-            says += f" {_text(latest)} was begun before the clock was set back."
-        help_ = NO_HELP if is_new else Help.KNOWN_BOARD
+        help_ = Help.KNOWN_BOARD if day in self._preferences.days(level) else NO_HELP
+        name, latest = self._name(day, is_late=day < self.latest(level)), self.latest(level)
+        tries = "the first try counted, this one does not" if help_ else "the first try counts"
+        back = f" {_text(latest)} was begun before the clock was set back." if self.today() < latest else ""
+        says = f"{name}: {tries}. The clock starts at your first click.{back}"
         self._session.play_todays_board(difficulty_of(level), day, help_, name, says)
-        self._playing = level, day
+        self._day = day
 
     def _name(self, day: date, *, is_late: bool) -> str:
         return f"{_text(day)}, late" if is_late else f"{'Today, ' * (day == self.today())}{_text(day)}"
@@ -87,35 +85,33 @@ class TodaysBoards(QObject):
         session, game, level = self._session, self._session.game, self.level
         if now.game == before.game and now.state is before.state:
             return
-        days = self._preferences.days(level)
+        days, is_certified = self._preferences.days(level), game.rules.guesses is Guesses.NOT_NEEDED
         if now.game != before.game:
-            found = [(day, kept) for day, (kept, code, _) in days.items() if code == self._code()]
-            self._playing = None
-            for day, kept in found:
-                self._playing, session.board_name = (level, day), self._name(day, is_late=kept == LATE)
+            self._day = next((day for day, (_, code, _) in days.items() if code == self._code()), None)
+            if self._day is not None:
+                session.board_name = self._name(self._day, is_late=days[self._day][0] == LATE)
                 session.touch()
-        if self._playing is None or not game.clues:
+        if self._day is None or not game.clues:
             return
-        day = self._playing[1]
-        state, code, line = days.get(day, ("", self._code(), ""))
-        if game.rules.guesses is not Guesses.NOT_NEEDED:
+        state, code, line = days.get(self._day, ("", self._code(), ""))
+        if not is_certified:
             session.board_name = ""  # none was found, and the user has taken another board
         elif not state:
-            state = LATE if day < self.latest(level) else State.PLAYING.value
-            self._preferences.keep_day(level, day, state, code, "")
+            state = LATE if self._day < self.latest(level) else State.PLAYING.value
+            self._preferences.keep_day(level, self._day, state, code, "")
         elif game.state.is_over and not line and Help.KNOWN_BOARD not in session.help.had:
-            self._preferences.keep_day(level, day, LATE if state == LATE else game.state.value, code, self.line())
+            state = LATE if state == LATE else game.state.value
+            self._preferences.keep_day(level, self._day, state, code, self.line())
 
     def line(self) -> str:
         """Return the result of the game, which is over, in a line: date, level, time, 3BV/s, help and code."""
         session, game, seconds = self._session, self._session.game, self._session.playthrough.seconds
-        day = self._playing[1] if self._playing else self.today()
+        day, is_won = self._day or self.today(), game.state is State.WON
         is_late = self._preferences.days(self.level).get(day, ("",))[0] == LATE
         text = f"{_text(day, 'd MMMM yyyy')}{', late' * is_late}"
-        time, speed = f"lost at {time_text(seconds)}", ""
-        if game.state is State.WON:
-            time, speed = time_text(seconds), speed_text(game, seconds)
+        time = time_text(seconds) if is_won else f"lost at {time_text(seconds)}"
         help_ = status_text.help_text(session.help.had) if session.help.had else "no help"
+        speed = speed_text(game, seconds) if is_won else ""
         parts = text, level_title(self.level), time, speed, help_, self._code()
         return status_text.SEPARATOR.join(filter(None, parts))
 
@@ -147,13 +143,12 @@ class CalendarDialog(QDialog):
         self._grounds = {State.WON.value: colours.win_ground, State.LOST.value: colours.loss_ground}
         won_, lost = (f"style='background:{ground.name()}'" for ground in self._grounds.values())
         legend = QLabel(f"<b {won_}>won</b> &nbsp; <s {lost}>lost</s> &nbsp; <i>late</i> &nbsp; <u>missed</u>", self)
-        buttons = dialogs.ok_and_cancel(self, "&Play")
         column = dialogs.dialog_column(self)
-        for part in (self.levels, self.calendar, legend, self.text, buttons):
+        for part in (self.levels, self.calendar, legend, self.text, dialogs.ok_and_cancel(self, "&Play")):
             column.addWidget(part)
         self.levels.currentIndexChanged.connect(self._show_level)
         self.calendar.selectionChanged.connect(self._show_day)
-        self.calendar.activated.connect(buttons.button(QDialogButtonBox.StandardButton.Ok).click)
+        self.calendar.activated.connect(self.accept)
         self._show_level()
         self.calendar.setFocus()
 
@@ -161,39 +156,34 @@ class CalendarDialog(QDialog):
     def ask(cls, boards: TodaysBoards, preferences: Preferences, parent: QWidget) -> tuple[str, date | None]:
         """Show the dialog; return the chosen level and day, or no day if the user cancelled."""
         dialog = cls(boards, preferences, parent)
-        return dialogs.answer(dialog, lambda: (dialog.level, dialog.day)) or ("", None)
-
-    @property
-    def level(self) -> str:
-        """The chosen level."""
-        return str(self.levels.currentData())
+        return dialogs.answer(dialog, lambda: (str(dialog.levels.currentData()), dialog.day)) or ("", None)
 
     @property
     def day(self) -> date:
         """The chosen day."""
-        chosen = self.calendar.selectedDate()
-        return date(chosen.year(), chosen.month(), chosen.day())
+        return date(*self.calendar.selectedDate().getDate())
 
     def _show_level(self) -> None:
         """Mark the days of the level: won, lost or not finished, late, and missed since the first one."""
-        days, latest = self._days[self.level], self._latest(self.level)
-        self.calendar.setMaximumDate(QDate(latest.year, latest.month, latest.day))
+        days, latest = self._days[self.levels.currentData()], self._latest(self.levels.currentData())
+        self.calendar.setMaximumDate(last := QDate(latest.year, latest.month, latest.day))
+        self.calendar.setSelectedDate(last)
         self.calendar.setDateTextFormat(QDate(), QTextCharFormat())
-        for number in range((latest - min([latest, *days])).days + 1):
-            day, form = latest - timedelta(number), QTextCharFormat()
-            state = days.get(day, ("",))[0]
+        for before in range((latest - min([latest, *days])).days + 1):
+            state, form = days.get(latest - timedelta(before), ("missed" * (before > 0),))[0], QTextCharFormat()
             if state in self._grounds:
                 form.setBackground(self._grounds[state])
             form.setFontWeight(QFont.Weight.Bold if state == State.WON.value else QFont.Weight.Normal)
             form.setFontStrikeOut(state in (State.LOST.value, State.PLAYING.value))
             form.setFontItalic(state == LATE)
-            form.setFontUnderline(not state and day < latest)
-            self.calendar.setDateTextFormat(QDate(day.year, day.month, day.day), form)
+            form.setFontUnderline(state == "missed")
+            self.calendar.setDateTextFormat(last.addDays(-before), form)
         self._show_day()
 
     def _show_day(self) -> None:
-        state, _, line = self._days[self.level].get(self.day, ("", "", ""))
-        is_open = self.day == self._latest(self.level)
-        text = "Not played yet." if is_open else "Not played: from now on it is late."
-        self.text.set_text(line or ("Begun, and not finished." if state else text))
+        level, text = self.levels.currentData(), "Not played: from now on it is late."
+        if self.day == self._latest(level):
+            text = "Not played yet."
+        line = self._days[level].get(self.day, ("", "", text))[2]
+        self.text.set_text(line or "Begun, and not finished.")
         announce(self, self.text.text())

@@ -68,14 +68,9 @@ GameColumn: TypeAlias = Column[FinishedGame]
 
 WIDE = 700
 """The least width of a window with the median and the luck."""
+_TIME = "d MMM yyyy  HH:mm"
 COLUMNS: tuple[GameColumn, ...] = (  # in the order of ``Order``
-    Column(
-        "Date",
-        "When it ended",
-        lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"),
-        "20 Nov 2026  20:00",
-        is_figure=False,
-    ),
+    Column("Date", "Its end", lambda game: date_text(game.finished, _TIME), "20 Nov 2026  20:00", is_figure=False),
     Column("Result", "Won or lost, and why", _result_text, "lost: misread a certain mine..", is_figure=False),
     Column("Time", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00"),
     Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999"),
@@ -85,9 +80,7 @@ COLUMNS: tuple[GameColumn, ...] = (  # in the order of ``Order``
     Column("Guesses", "Moves that were not certain", lambda game: _figure(game.guesses, "{}"), "9", WIDE),
     Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 123,456,789", 800),
     Column("Help", "What help there was", _help_text, "taken back", is_figure=False),
-    Column(
-        "Streak", "Wins in a row that end here", lambda game: _figure(game.streak, "{}"), "99", 1180, is_figure=False
-    ),
+    Column("Streak", "Wins in a row", lambda game: _figure(game.streak, "{}"), "99", 1180, is_figure=False),
     Column("Step", "The hardest step", lambda game: _figure(game.hardest, "{}"), "overlap", 1250, is_figure=False),
 )
 _BEST = ("Date", "Time", "3BV", "3BV/s", "Efficiency", "Streak", "Step")

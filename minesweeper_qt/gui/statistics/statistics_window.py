@@ -53,9 +53,7 @@ class StatisticsWindow(QDialog):
     record_requested = Signal(str)
     play_requested = Signal(str)
 
-    def __init__(
-        self, archive: GameArchive, level: str, preferences: Preferences, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, archive: GameArchive, level: str, preferences: Preferences, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Statistics")
         self._archive, self._preferences = archive, preferences

@@ -147,9 +147,7 @@ GAME_ENTRIES = (
         "Copy the number that gives this board again after the same first click",
     ),
     _steady("todays_board", "Today'&s Board", "Ctrl+D", "Play the board that everybody has at this level today"),
-    _steady(
-        "calendar", "C&alendar of Boards…", "Ctrl+Shift+D", "Boards of other days, what became of them, and streaks"
-    ),
+    _steady("calendar", "C&alendar of Boards…", "Ctrl+Shift+D", "The boards of other days, and days won in a row"),
     _steady("copy_result", "Copy R&esult", "Ctrl+Shift+K", "Copy this game as one line: date, level, time, help, code"),
     Entry("copy_code", "Cop&y Code", "Ctrl+Shift+C", "Copy a short code with which others can play this board"),
     _steady("enter_code", "En&ter Code…", "Ctrl+Shift+V", "Play the board of a code"),

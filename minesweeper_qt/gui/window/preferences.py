@@ -218,9 +218,10 @@ class Preferences(QObject):
         found = {}
         self.settings.beginGroup(f"days/{level}")
         for key in self.settings.childKeys():
-            with suppress(ValueError, TypeError):
-                state, code, line = self.settings.value(key)
-                found[date.fromisoformat(key)] = str(state), str(code), str(line)
+            value = self.settings.value(key)
+            with suppress(ValueError):
+                if isinstance(value, list) and len(value) == 3:
+                    found[date.fromisoformat(key)] = str(value[0]), str(value[1]), str(value[2])
         self.settings.endGroup()
         return found
 

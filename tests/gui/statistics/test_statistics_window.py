@@ -46,7 +46,7 @@ def window(qtbot: QtBot, archive: Archive, tmp_path: Path) -> StatisticsWindow:
 def shown(qtbot: QtBot, archive: Any, folder: Path) -> StatisticsWindow:
     """Return a window of ``archive``, with settings in ``folder``."""
     preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    made = StatisticsWindow(archive, "expert", preferences)
+    made = StatisticsWindow(archive, "expert", preferences, None)
     qtbot.addWidget(made)
     made.bring_up("expert")
     return made
