@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import psutil  # type: ignore[import-untyped]  # it has no types of its own
 
@@ -430,7 +430,7 @@ class StudentProcess:
 
         return self._request(call_text(method, *arguments), ["call", method, *arguments], parse)
 
-    def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
+    def update(self, attribute: str, cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
         text = f"{attribute}.update({set(cells) or '()'})"
         return self._request(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
