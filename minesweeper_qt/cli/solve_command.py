@@ -1,7 +1,7 @@
 """The command ``minesweeper-qt solve``: prints the chances, certain cells and best move of a position in a file.
 
 Of the record of a game, or of a board by its code, it prints one way to solve the board without a guess, a certificate,
-or the first position at which a guess is needed.
+or the first position at which a guess is needed. For other tools it writes a position as logic.
 
 Never imports Qt.
 """
@@ -38,8 +38,9 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError, quoted
+from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError, TooHard, quoted
 from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
@@ -49,6 +50,8 @@ from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, S
 _GIVEN = "given"
 """Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
 
+_LOGIC = {"dimacs": to_dimacs, "smtlib": to_smtlib, "course": to_course}
+"""What writes a position as logic, by the name of the form."""
 _CODES = "codes of boards and game IDs, with the first cell, such as 4x2:0,0,u18, and addresses with one"
 _ONE = "allowed is the one or the other"
 
@@ -73,6 +76,9 @@ def add_arguments(command: Parser) -> None:
     command.flag("--certificate", "FILE is a saved game: write how its board is solved without a guess, with proofs")
     about = "the same for a board by its code, its game ID in Simon Tatham's Mines, or an address with one"
     command.option("--game", f"allowed are {_CODES}", metavar="CODE", help=about)
+    about = "write the position as logic for other tools: dimacs (SAT solvers), smtlib, or course (Python, logic.py)"
+    command.option("--logic", f"allowed are {', '.join(_LOGIC)}", choices=_LOGIC, metavar="FORM", help=about)
+    command.flag("--no-mine-count", "with --logic: the clues alone, without the number of mines")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -83,6 +89,8 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     """
     if (arguments.file is None) is (arguments.game is None):
         error("allowed are FILE or --game CODE, one of them")
+    if arguments.logic is not None or arguments.no_mine_count:
+        return _write_logic(arguments, error)
     if arguments.certificate or arguments.game is not None:
         if arguments.svg is not None:
             error(f"--svg does not go with {'--game' if arguments.file is None else '--certificate'}; {_ONE}")
@@ -98,6 +106,21 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         text = as_json(solution) if arguments.json else as_text(solution, colours=_uses_colours())
     is_drawn = arguments.svg is None or write_file(arguments.svg, board_svg(position, marks=solution.marks))
     return 0 if write_output(text) and is_drawn else EXIT_ENVIRONMENT
+
+
+def _write_logic(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Print the position in the file that the arguments name as logic, consistent or not, and return the exit code."""
+    if arguments.logic is None:
+        error("--no-mine-count without --logic, which names the form of the output")
+    for name in ("game", "json", "svg", "certificate"):
+        if getattr(arguments, name):
+            error(f"--{name} does not go with --logic; allowed is the one or the other")
+    position = read_position(arguments.file, error)
+    try:
+        text = _LOGIC[arguments.logic](position, has_mine_count=not arguments.no_mine_count)
+    except TooHard as wrong:
+        error(message_about_file(arguments.file, f"{wrong}: --no-mine-count"))
+    return 0 if write_output(text.removesuffix("\n")) else EXIT_ENVIRONMENT
 
 
 def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -298,27 +321,24 @@ def as_json(solution: Solution) -> str:
 
 def as_text(solution: Solution, colours: bool = False) -> str:
     """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
-    position = solution.position
+    chances = "x not known" if solution.layouts is None else "% chance to be a mine"
+    legend = f"o safe, * mine, 0-8 clue, {chances}; cells are (row,column) from 0"
+    return "\n".join([heading(solution), "", *_grid(solution, colours), "", legend, "", certain_text(solution)])
+
+
+def heading(solution: Solution) -> str:
+    """Return the size and the number of mines, and how many layouts agree."""
+    position, layouts = solution.position, solution.layouts
     size = f"{words.size_text(position.height, position.width)}, {words.counted(position.mines, 'mine')}"
-    layouts = solution.layouts
     if layouts is None:
-        head = [f"{size}: too hard to count; certain is what the sentences prove"]
-    else:
-        head = [f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"]
-    return "\n".join(
-        [
-            *head,
-            "",
-            *_grid(solution, colours),
-            "",
-            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}; "
-            "cells are (row,column) from 0",
-            "",
-            *_certain("Safe", solution.levels.safe, solution),
-            *_certain("Mines", solution.levels.mines, solution),
-            _move(solution),
-        ]
-    )
+        return f"{size}: too hard to count; certain is what the sentences prove"
+    return f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"
+
+
+def certain_text(solution: Solution) -> str:
+    """Return the certain cells by reasoning level, and the best move, as lines of text."""
+    safe = _certain("Safe", solution.levels.safe, solution)
+    return "\n".join([*safe, *_certain("Mines", solution.levels.mines, solution), _move(solution)])
 
 
 def _grid(solution: Solution, colours: bool) -> list[str]:

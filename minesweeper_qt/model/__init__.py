@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.dealing.fair_guesses import FairDealer
     from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep, find_board, hardest_step
     from minesweeper_qt.model.evidence.certificate import Certificate
+    from minesweeper_qt.model.evidence.logic import Cnf, Formula, Notation, to_cnf, to_course, to_dimacs, to_smtlib
     from minesweeper_qt.model.evidence.proof import Proof, short_lines, short_text
     from minesweeper_qt.model.evidence.proof_step import ProofLine
     from minesweeper_qt.model.evidence.undecided import Undecided
@@ -144,6 +145,8 @@ __all__ += ["make_strategy", "mine_probabilities"]
 # explanations
 __all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "Undecided", "explain"]
 __all__ += ["short_lines", "short_proof", "short_text"]
+# propositional logic
+__all__ += ["Cnf", "Formula", "Notation", "to_cnf", "to_course", "to_dimacs", "to_smtlib"]
 # checkers
 __all__ += ["CertificateError", "Checker", "DerivationError", "ProofError", "check_certificate", "check_proof"]
 # games with an agent in them
@@ -177,6 +180,7 @@ _LATE = {
     "dealing.fair_guesses": "FairDealer",
     "dealing.no_guess": "FoundBoard HardestStep find_board hardest_step",
     "evidence.certificate": "Certificate",
+    "evidence.logic": "Cnf Formula Notation to_cnf to_course to_dimacs to_smtlib",
     "evidence.proof": "Proof short_lines short_text",
     "evidence.proof_step": "ProofLine",
     "evidence.undecided": "Undecided",

@@ -73,6 +73,7 @@ _minesweeper_qt() {
         "solve --strategy") words="cs50 cs50-count cs50-overlap exact expert" paths= ;;
         "solve --svg") words="" paths=files ;;
         "solve --game") words="" paths= ;;
+        "solve --logic") words="dimacs smtlib course" paths= ;;
         "explain --svg") words="" paths=files ;;
         " "*) words="--help --version --verbose --open --level --height --width --mines --guesses --no-guess --exactly --seed --autoplay --overlay --no-overlay --probabilities --no-probabilities --strategy --agent --python --screenshot" paths= ;;
         "play "*) words="--help --open --level --height --width --mines --guesses --no-guess --exactly --seed --autoplay --overlay --no-overlay --probabilities --no-probabilities --strategy --agent --python --screenshot" paths= ;;
@@ -80,7 +81,7 @@ _minesweeper_qt() {
         "review "*) words="--help --json --csv --html --jobs" paths=files ;;
         "practise "*) words="--help --topic --n --seed --json --html --generate" paths= ;;
         "lab "*) words="--help --level --height --width --mines --first-click --guesses --no-guess --exactly --games --strategy --solver --seed --jobs --out --resume --plot --boards --cluster --no-referee" paths= ;;
-        "solve "*) words="--help --json --strategy --svg --certificate --game" paths=files ;;
+        "solve "*) words="--help --json --strategy --svg --certificate --game --logic --no-mine-count" paths=files ;;
         "referee "*) words="--help --json" paths=files ;;
         "explain "*) words="--help --unfold --from-clues --json --svg" paths=files ;;
         "desktop "*) words="--help --install --remove" paths= ;;

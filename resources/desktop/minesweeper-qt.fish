@@ -112,6 +112,8 @@ complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l strategy -d
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l svg -d 'also draw the position as a picture (.svg) with the chances, the certain cells and the best move' -r -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l certificate -d 'FILE is a saved game: write how its board is solved without a guess, with proofs'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l game -d 'the same for a board by its code, its game ID in Simon Tatham\'s Mines, or an address with one' -x
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l logic -d 'write the position as logic for other tools: dimacs (SAT solvers), smtlib, or course (Python, logic.py)' -x -a 'dimacs smtlib course'
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l no-mine-count -d 'with --logic: the clues alone, without the number of mines'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from referee' -l help -d 'show this help message and exit'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from referee' -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from referee' -l json -d 'write JSON, for programs'

@@ -118,7 +118,9 @@ case $command in
         '--strategy=[the strategy that picks the best move\: one of cs50, cs50-count, cs50-overlap, exact, expert; without it expert]:NAME:{compadd -- cs50 cs50-count cs50-overlap exact expert}' \
         '--svg=[also draw the position as a picture (.svg) with the chances, the certain cells and the best move]:FILE:{_files}' \
         '--certificate[FILE is a saved game\: write how its board is solved without a guess, with proofs]' \
-        '--game=[the same for a board by its code, its game ID in Simon Tatham'"'"'s Mines, or an address with one]:CODE:{}' ;;
+        '--game=[the same for a board by its code, its game ID in Simon Tatham'"'"'s Mines, or an address with one]:CODE:{}' \
+        '--logic=[write the position as logic for other tools\: dimacs (SAT solvers), smtlib, or course (Python, logic.py)]:FORM:{compadd -- dimacs smtlib course}' \
+        '--no-mine-count[with --logic\: the clues alone, without the number of mines]' ;;
     'referee') _arguments \
         '--help[show this help message and exit]' \
         ':FILE:{_files}' \

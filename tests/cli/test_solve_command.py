@@ -25,6 +25,7 @@ from minesweeper_qt.model import (
     mine_probabilities,
     reasoning_levels,
 )
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
@@ -216,6 +217,29 @@ def test_large_numbers_are_written_in_any_encoding(tmp_path, monkeypatch, encodi
     assert f"20{sign}20, 50 mines: 1.7{sign}10^64 layouts agree" in written.getvalue().decode(encoding).splitlines()
 
 
+# -- as logic
+
+
+@pytest.mark.parametrize("form, write", [("smtlib", to_smtlib), ("course", to_course), ("dimacs", to_dimacs)])
+@pytest.mark.parametrize("text", [SURE, "2x1x1\n3H\n"])
+def test_a_position_is_written_as_logic_even_if_it_contradicts_itself(solve, text: str, form: str, write) -> None:
+    position = Position.from_text(text)
+    assert solve(text, "--logic", form) == (0, write(position), "")
+    assert solve(text, "--logic", form, "--no-mine-count") == (0, write(position, has_mine_count=False), "")
+
+
+@pytest.mark.parametrize("form", ["dimacs", "course"])
+def test_a_number_of_mines_that_takes_too_much_logic_can_be_left_out(solve, form: str) -> None:
+    text = "\n".join(["100x100x2000", *["H" * 100] * 100])
+    code, output, error = solve(text, "--logic", form)
+    assert (code, output) == (2, "")
+    assert error.endswith("; allowed is to leave the number of mines out: --no-mine-count\n")
+    assert solve(text, "--logic", form, "--no-mine-count")[0] == 0
+    code, output, error = solve(text, "--logic", "cnf")
+    assert (code, output) == (2, "")
+    assert error.endswith("; allowed are dimacs, smtlib, course\n")
+
+
 # -- too hard
 
 
@@ -291,6 +315,8 @@ def test_a_mistake_is_one_line_and_exit_code_2(solve, content, message) -> None:
         (["."], "'.' can't be read: Is a directory"),
         ([], "allowed are FILE or --game CODE, one of them"),
         (["-", "--strategy", "best"], f"--strategy: 'best' is not a strategy; allowed are {', '.join(STRATEGIES)}"),
+        (["-", "--logic", "course", "--json"], "--json does not go with --logic; allowed is the one or the other"),
+        (["-", "--no-mine-count"], "--no-mine-count without --logic, which names the form of the output"),
         (["-", "--jsno"], "unknown: '--jsno'; minesweeper-qt solve --help lists what is allowed"),
     ],
 )

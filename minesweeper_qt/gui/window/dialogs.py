@@ -26,7 +26,7 @@ from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import Field, announce
-from minesweeper_qt.model import Difficulty, Guesses, MinesweeperError
+from minesweeper_qt.model import Difficulty, MinesweeperError
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.words import counted, plural, size_text
 
@@ -267,12 +267,9 @@ _MEANING = 60
 
 
 def _board_text(difficulty: Difficulty) -> str:
-    """Return the level, the size, the mines and what becomes of guesses, unless they are as dealt."""
+    """Return the level, the size, the mines and what becomes of guesses."""
     size = size_text(difficulty.height, difficulty.width)
-    guesses = {Guesses.FAIR: ", fair guesses", Guesses.NOT_NEEDED: ", no guess needed"}.get(
-        difficulty.rules.guesses, ""
-    )
-    return f"{difficulty.title}: {size}, {counted(difficulty.mines, 'mine')}{guesses}"
+    return f"{difficulty.title}: {size}, {counted(difficulty.mines, 'mine')}, {difficulty.rules.guesses.words}"
 
 
 def message(parent: QWidget, icon: QMessageBox.Icon, title: str, text: str, more: str = "") -> QMessageBox:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QImage
 
-from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, face_of, mark_of
+from minesweeper_qt.gui.presentation.look import Face, Mark, face_of, mark_of
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import Action, Cell, Minesweeper
 from tests.gui.support.colours import distance
@@ -100,20 +100,3 @@ def test_faces_before_and_after_a_loss() -> None:
         (1, 2): Face.FLAGGED,
     }
     assert {cell: face_of(game, cell) for cell in after} == after
-
-
-@pytest.mark.parametrize(
-    "look, words",
-    [
-        (Look(Face.COVERED), "covered"),
-        (Look(Face.REVEALED, 0), "empty"),
-        (Look(Face.REVEALED, 1), "1"),
-        (Look(Face.REVEALED, 8), "8"),
-        (Look(Face.FLAGGED, mark=Mark.MINE), "flagged, known to be a mine"),
-        (Look(Face.EXPLODED), "exploded mine"),
-        (Look(Face.EXPLODED, chance=Chance(50)), "exploded mine, risk 50 %"),
-        (Look(Face.WRONG_FLAG), "wrong flag"),
-    ],
-)
-def test_looks_in_words(look: Look, words: str) -> None:
-    assert look.in_words() == words

@@ -182,15 +182,13 @@ def found(*lines: str) -> Findings:
     return examine(Tools(), Position.from_text("\n".join(lines)))
 
 
-def test_a_contradiction_is_explained() -> None:
+def test_a_contradiction_is_explained_and_one_that_is_too_hard_to_find_too(monkeypatch: pytest.MonkeyPatch) -> None:
     result = examine(Tools(), CONTRADICTION)
     assert result.position is CONTRADICTION
     assert (result.chances, result.layouts) == (None, 0)
     assert result.clash == {(0, 4), (1, 4)}
     assert result.problem == "No layout agrees: the clues 1 at (0, 4) and 0 at (1, 4) contradict each other."
-
-
-def test_a_clash_that_is_too_hard_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A clash that is too hard to find.
     monkeypatch.setattr(computations, "BUDGET", 1)
     result = examine(Tools(), CONTRADICTION)
     assert result.problem == "No layout agrees; which clues clash is too hard to find."

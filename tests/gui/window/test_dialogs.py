@@ -45,7 +45,7 @@ def when_shown(act: Callable[[QDialog], None]) -> None:
     QTimer.singleShot(0, look)
 
 
-def test_the_most_mines_follow_the_size_from_the_present_difficulty_on(dialog: CustomDialog) -> None:
+def test_the_most_mines_follow_the_size_and_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
     chosen = dialog.chosen()
     assert chosen.difficulty == Difficulty.custom(16, 30, 99)
     assert chosen.seed is None
@@ -67,9 +67,7 @@ def test_the_most_mines_follow_the_size_from_the_present_difficulty_on(dialog: C
         assert dialog.mines_box.maximum() == most
         assert dialog.mines_box.minimum() == 1
         assert f"1 to {most}" in dialog.share.text()
-
-
-def test_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
+    # No value makes an impossible board.
     sides = (-5, 1, 2, 3, 100, 101, 9999)
     for height, width, mines in product(sides, (1, 2, 100, 101), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
         for box, value in ((dialog.height_box, height), (dialog.width_box, width), (dialog.mines_box, mines)):
@@ -83,7 +81,15 @@ def test_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
     assert (made.height, made.width, made.mine_total) == (100, 100, 9999)
 
 
-def test_a_typed_number_that_is_cut_is_said(dialog: CustomDialog, qtbot: QtBot, heard: Heard) -> None:
+def test_typed_values_are_bounded_and_a_number_that_is_cut_is_said(
+    dialog: CustomDialog, qtbot: QtBot, heard: Heard
+) -> None:
+    for box, typed in ((dialog.height_box, "999"), (dialog.width_box, "1"), (dialog.mines_box, "77777")):
+        box.selectAll()
+        QTest.keyClicks(box, typed)
+        box.interpretText()
+    assert dialog.chosen().difficulty == Difficulty.custom(99, 30, 777)
+    # A typed number that is cut is said.
     dialog.height_box.setValue(2)
     dialog.show()
     dialog.mines_box.setFocus()
@@ -92,14 +98,6 @@ def test_a_typed_number_that_is_cut_is_said(dialog: CustomDialog, qtbot: QtBot, 
     assert dialog.mines_box.value() == 9
     assert dialog.share.text() == "No more fit 30×2: 1 to 59; 15% of the cells are mines"
     assert dialog.share.text() in heard.take()
-
-
-def test_typed_values_are_bounded_too(dialog: CustomDialog, qtbot: QtBot) -> None:
-    for box, typed in ((dialog.height_box, "999"), (dialog.width_box, "1"), (dialog.mines_box, "77777")):
-        box.selectAll()
-        QTest.keyClicks(box, typed)
-        box.interpretText()
-    assert dialog.chosen().difficulty == Difficulty.custom(99, 30, 777)
 
 
 def test_every_field_is_described_and_a_seed_is_of_digits_alone(dialog: CustomDialog) -> None:
@@ -271,11 +269,7 @@ def save(monkeypatch: pytest.MonkeyPatch, path: str, text: str = "new") -> list[
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
 @pytest.mark.parametrize(
     "kind, cause",
-    [
-        ("pipe", "No such device or address"),
-        ("folder", "it is a folder"),
-        ("no folder", "there is no folder"),
-    ],
+    [("pipe", "No such device or address"), ("folder", "it is a folder"), ("no folder", "there is no folder")],
 )
 def test_saving_to_what_is_no_file_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, cause: str

@@ -187,8 +187,7 @@ def test_a_record_replays_the_game_without_dealing_anew(
 def test_version_2_stays_that_of_games_as_dealt() -> None:
     assert Record.of(Minesweeper(2, 2, 1, seed=1)).to_text().startswith("minesweeper-qt record 2\n")
     assert Record.of(fair_game(2, 2, 1, seed=1)).to_text().startswith("minesweeper-qt record 3\n")
-    not_needed = Rules(guesses=Guesses.NOT_NEEDED)
-    made = Record.of(Minesweeper(4, 4, 1, rules=not_needed, seed=1))
+    made = Record.of(Minesweeper(4, 4, 1, rules=Rules(guesses=Guesses.NOT_NEEDED), seed=1))
     assert "guesses not-needed\n" in made.to_text()
     assert Record.from_text(made.to_text()) == made
 

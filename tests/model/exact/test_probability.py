@@ -181,8 +181,7 @@ def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
 @pytest.mark.long
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back(seed: int, data) -> None:
-    position = seen_in_game(9, 9, 10, seed, 0.8)
-    clues = list(position.clues.items())
+    clues = list(seen_in_game(9, 9, 10, seed, 0.8).clues.items())
     engine = Engine()
     for known in data.draw(st.lists(st.integers(0, len(clues)), max_size=8)):
         less = Position(9, 9, 10, dict(clues[:known]))

@@ -84,15 +84,13 @@ def test_only_sentences_that_are_needed_settle_a_cell_together() -> None:
     found_why = why_not(found, known, uses_mine_count=False)
     assert (found_why.kind, len(found_why.sentences)) == (WhyNotKind.TOGETHER, 3)
     unread = next(clue for clue in found.position.clues if clue not in found.clues)
-    more = replace(found.steps[0], rule=Rule.CLUE, clue=unread)
-    longer = replace(found, steps=(more, *found.steps))
+    longer = replace(found, steps=(replace(found.steps[0], rule=Rule.CLUE, clue=unread), *found.steps))
     assert set(why_not(longer, known, uses_mine_count=False).sentences) == set(found_why.sentences)
 
 
 def test_a_conclusion_that_the_three_rules_draw_is_called_that() -> None:
     """As a student's agent may have missed it."""
-    position = Position.from_text("5x2x2\nHHHHH\n11111")
-    explainer = Explainer(position)
+    explainer = Explainer(Position.from_text("5x2x2\nHHHHH\n11111"))
     found = explainer.short_proof((0, 2))
     assert isinstance(found, Proof)
     found_why = why_not(found, explainer.start_of(None), uses_mine_count=False)

@@ -193,8 +193,7 @@ def differences_in_words(difference: tuple[tuple[Derivation, ...], tuple[Derivat
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
 def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
     playthrough = playing(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
-    draw = random.Random(seed)
-    play_randomly(playthrough, draw, 10)
+    play_randomly(playthrough, random.Random(seed), 10)
     playthrough.replace_agent(knows_mine_count)
     learn(playthrough, learned)
     seen = 0
