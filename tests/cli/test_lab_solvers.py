@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
+from minesweeper_qt.model import Position
 from minesweeper_qt.model.words import counted, percent
 from tests.cli.support.lab_program import SMALL, rows, started, wait_for
 from tests.model.support.students import marked_processes, nothing_left
@@ -90,7 +91,11 @@ def test_reasons_are_judged_and_the_first_false_one_is_shown_with_what_refutes_i
     said = f"{total} false reasons in {counted(games, 'game')}; the first, in game {first['game']}: {first['reason']}"
     shown = "\n".join(f"   {line}" for line in first["layout"].split())
     assert f"{REASONING} --hasty: {said}\n{shown}" in printed
-    assert "M" in first["layout"] or "called a mine" in first["reason"]
+    for row in hasty:
+        refuted = Position.from_text(row["layout"].replace(" ", "\n")) if row["layout"] else Position(1, 1, 0)
+        said_of = [cell for cell in refuted.covered if row["reason"].startswith(f"{cell} ")]
+        assert all((cell in refuted.taken) is ("is called safe" in row["reason"]) for cell in said_of)
+        assert bool(said_of) is bool(row["layout"])
     assert program.main([*arguments, "--no-referee"]) == 0
     assert "false reason" not in capsys.readouterr().out
 

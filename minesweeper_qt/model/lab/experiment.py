@@ -28,7 +28,6 @@ from minesweeper_qt.model.knowledge.agent import Agent, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.solver import (
     FalseClaim,
-    JudgedReason,
     Reason,
     SolverAgent,
     SolverAnswer,
@@ -312,7 +311,7 @@ class _MeasuredGame:
         self.false_claims: dict[tuple[Cell, float], FalseClaim] = {}
         self.position = ""
         self.reasoned = 0
-        self.reasons: dict[Reason, JudgedReason] = {}
+        self.reasons: dict[Reason, Reason] = {}
         self.layout = ""
         self._engine = Engine() if referee else None
 
@@ -362,13 +361,11 @@ class _MeasuredGame:
             for claim in false_claims(answer, self._engine.solve(position)):
                 self.position = self.position or _line(position)
                 self.false_claims.setdefault(claim[:2], claim)
-        for reason in answer.because:
-            if reason not in self.reasons:
-                with suppress(TooHard):
-                    self.reasons[reason] = judged = judge_reason(position, reason)
-                    if judged.fault:
-                        refuted = position.with_marks(dict.fromkeys(judged.layout or (), "M"))
-                        self.layout = self.layout or _line(refuted)
+        for reason in [one for one in answer.because if one not in self.reasons]:
+            with suppress(TooHard):
+                self.reasons[reason] = judged = judge_reason(position, reason)
+                if judged.fault and not self.layout:
+                    self.layout = _line(position.with_marks(dict.fromkeys(judged.layout or (), "M")))
 
     def _judge(self, position: Position, guess: Choice) -> None:
         """Add the risk of a guess, and count it if it was forced or if that is unknown."""

@@ -63,6 +63,10 @@ _NEAR = 0.001
 class Reason(NamedTuple):
     """A verdict on ``cell``, and what it is said to follow from: clues, and the number of ``mines`` if that counts.
 
+    Of one that was judged, ``fault`` says why it is false; of a true one, ``named`` is how many clues it names, with
+    the number of mines as one, and ``needless`` how many of them could be left out. ``layout`` has the mines of a
+    layout that refutes it, as few as possible; ``None`` where it is true, or names a cell without a clue.
+
     >>> print(Reason((0, 1), False, ((0, 0),), mines=True))
     (0, 1) is called safe because of (0, 0) and the number of mines
     """
@@ -71,11 +75,16 @@ class Reason(NamedTuple):
     is_mine: bool
     clues: tuple[Cell, ...] = ()
     mines: bool = False
+    fault: str = ""
+    named: int = 0
+    needless: int = 0
+    layout: frozenset[Cell] | None = None
 
     def __str__(self) -> str:
         named = [*map(str, self.clues[:MOST_NAMED]), *["the number of mines"] * self.mines]
         because = joined(named, len(self.clues) - MOST_NAMED) if named else "nothing"
-        return f"{self.cell} is called {'a mine' if self.is_mine else 'safe'} because of {because}"
+        text = f"{self.cell} is called {'a mine' if self.is_mine else 'safe'} because of {because}"
+        return f"{text}; {self.fault}" if self.fault else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,25 +252,8 @@ def false_claims(answer: SolverAnswer, exact: Probabilities) -> list[FalseClaim]
     return [FalseClaim(cell, claimed, chances.get(cell, 0.0)) for cell, claimed in claims]
 
 
-class JudgedReason(NamedTuple):
-    """A reason, and its ``fault``; if it has none, how many clues it has ``named``, and how many are ``needless``.
-
-    The number of mines counts as a clue. ``layout`` has the mines of a layout that refutes it, as few as possible;
-    ``None`` if it holds, or names a cell without a clue.
-    """
-
-    reason: Reason
-    fault: str = ""
-    named: int = 0
-    needless: int = 0
-    layout: frozenset[Cell] | None = None
-
-    def __str__(self) -> str:
-        return f"{self.reason}; {self.fault}"
-
-
-def judge_reason(position: Position, reason: Reason) -> JudgedReason:
-    """Find out whether the verdict of ``reason`` follows from what it names alone, and from which cells are revealed.
+def judge_reason(position: Position, reason: Reason) -> Reason:
+    """Return ``reason`` as judged: whether its verdict follows from what it names alone, where revealed cells are safe.
 
     >>> position = Position.from_text("3x2x1\\n1HH\\n1HH")
     >>> judged = judge_reason(position, Reason((0, 1), True, ((1, 0),), mines=True))
@@ -273,7 +265,7 @@ def judge_reason(position: Position, reason: Reason) -> JudgedReason:
     board, clues, taken = position.board, position.clues, position.taken
     for clue in reason.clues:
         if clue not in clues:
-            return JudgedReason(reason, f"{clue} is {'covered' if clue in board else 'off the board'}")
+            return reason._replace(fault=f"{clue} is {'covered' if clue in board else 'off the board'}")
     hidden, total = position.covered - taken, (position.covered, position.mines)
     named = [*[(board.neighbours(clue), clues[clue]) for clue in reason.clues], *[total] * reason.mines]
     sentences = [(cells & hidden, count - len(cells & taken)) for cells, count in named]
@@ -284,15 +276,15 @@ def judge_reason(position: Position, reason: Reason) -> JudgedReason:
 
     places = range(len(sentences))
     if enough(places):
-        return JudgedReason(reason, "", len(places), len(places) - len(minimal_subset(enough, places)))
+        return reason._replace(named=len(places), needless=len(places) - len(minimal_subset(enough, places)))
     used = {clue: clues[clue] for clue in reason.clues}
     given = {**dict.fromkeys(clues.keys() - used.keys(), 0), reason.cell: opposite[1]}
-    for mines in (position.mines,) if reason.mines else count():
+    for mines in count(position.mines if reason.mines else len(taken)):
         with suppress(InconsistentPosition):
             alone = Position(board.height, board.width, mines, used, taken=taken)
             layout = draw_layout(alone, Random(0), given)
-            return JudgedReason(reason, "what it names leaves that open", layout=layout)
-    raise AssertionError("a layout satisfies these sentences")
+            break
+    return reason._replace(fault="what it names leaves that open", layout=layout)
 
 
 class SolverProcess:

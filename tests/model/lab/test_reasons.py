@@ -112,7 +112,7 @@ def test_no_reason_of_a_strategy_of_ours_is_false(name: str) -> None:
             answer = read_answer(json.dumps(next(answers)).encode(), position)
             judged = [judge_reason(position, reason) for reason in answer.because]
             assert not [one for one in judged if one.fault]
-            assert {one.reason.cell for one in judged} == answer.safe
+            assert {one.cell for one in judged} == answer.safe
             moves, reasons = moves + 1, reasons + (answer.open in answer.safe)
             named, needless = named + sum(one.named for one in judged), needless + sum(one.needless for one in judged)
             game.play(Action(Verb.REVEAL, answer.open))
