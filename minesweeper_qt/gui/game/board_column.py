@@ -26,6 +26,7 @@ from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
+from minesweeper_qt.model.play.history import Help
 
 INSPECTING = "A click asks why and does not play. I or Esc ends that."
 HELP = "Left click opens, right click flags."
@@ -73,6 +74,13 @@ class BoardColumn(QWidget):
         """Set whether the card of the game needs room for a third line, where the window is not low."""
         self._is_certified = is_certified
         self._arrange()
+
+    def set_figures(self, text: str) -> None:
+        """Show ``text`` in a line of the header; no line without any."""
+        before = self._header.figures_width
+        self._header.set_figures(text)
+        if self._header.figures_width != before:
+            self._arrange()
 
     def set_past(self, text: str) -> None:
         """Show that the board is another one, of the past or not, which ``text`` names in a tab; empty for the present.
@@ -123,7 +131,7 @@ class BoardColumn(QWidget):
         tray, board = (rect.translated(self._area.pos()) for rect in (self._area.tray, self._area.board_rect))
         most = self.width() - 2 * metrics.GAP
         self._footer.set_room(most)
-        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
+        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width(), self._header.figures_width)
         footer = 0 if self._footer.shows_card else metrics.STATUS_WIDTH + self._footer.legends_width
         above = board.top() - metrics.GAP - self._header.height()
         below = board.bottom() + 1 + metrics.CARD_GAP
@@ -189,7 +197,7 @@ class StatusDisplay(QObject):
 
     def __init__(self, session: GameSession, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
-        self._autoplay = session.autoplay
+        self._autoplay, self._advice, self._timeline = session.autoplay, session.advice, session.timeline
         self._status = status = session.status
         self._footer = footer
         self._board = board
@@ -226,7 +234,7 @@ class StatusDisplay(QObject):
             self.highlight_source.set_outlined(frozenset())
             return
         # Where the text has coordinates, or the card covers it, nothing marks its cells, but for what a hint rests on.
-        is_hint = bool(status.marked(CellRole.RINGED))
+        is_hint = bool(status.marked(CellRole.RINGED)) or self._advice.stage is Help.CLUES
         is_hidden = self._footer.shows_card or (has_coordinates and not is_hint)
         self.mark(CellText() if is_hidden else status, rings=not has_coordinates)
 
@@ -246,7 +254,7 @@ class StatusDisplay(QObject):
         hidden = Note.RATING if self._is_plain else None
         new = [note for kind, note in notes.items() if kind is not hidden and note != said.get(kind)]
         spoken = CellText.sentences("" if is_same else text, *new)
-        is_quiet = self._autoplay.is_running and self._autoplay.announcement is None
+        is_quiet = (self._autoplay.is_running and self._autoplay.announcement is None) or self._timeline.plays
         if not is_quiet and not self._footer.shows_card:
             announce(self._footer.status, (spoken.plain() if self._is_plain else spoken).spoken, joins=is_same)
 

@@ -43,6 +43,7 @@ from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.statistics.finished_game import Figures
 from minesweeper_qt.model.words import clock_text
 
 if TYPE_CHECKING:
@@ -224,6 +225,7 @@ class MainWindow(BoardWindow):
         view.press.flag_requested.connect(session.player.toggle_flag)
         view.press.chord_requested.connect(session.player.chord)
         view.press.held_changed.connect(self.result.show_press)
+        session.timeline.pointed.connect(view.show_path)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.changed.connect(self._on_changed)
         self._cover.clicked.connect(session.pause.end)
@@ -233,7 +235,8 @@ class MainWindow(BoardWindow):
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self._on_application_state)
         self.student.agent.opened.connect(self._show_state)
-        self.header.time.pressable.clicked.connect(act["statistics"].trigger)
+        self.header.time.pressable.clicked.connect(act["figures"].trigger)
+        act["figures"].toggled.connect(lambda: self._show_figures(session.view))
         for name in self.inspector.docks:
             act[name].toggled.connect(self._show_rulers)
         for shown in (*(act[name].toggled for name in _TELLING), self.student.agent.opened):
@@ -247,6 +250,8 @@ class MainWindow(BoardWindow):
             self._begin_game()
         if now.hints != before.hints or now.hint != before.hint:
             self.board_view.show_hint(now.hint)
+            if (now.hint is None) is not (before.hint is None):
+                self._leave_out_keys()
         self.board_view.press.show_awaited(now.sought)
         if now.ai_cell is not None:
             self.board_view.show_ai_move(now.ai_cell)
@@ -259,6 +264,12 @@ class MainWindow(BoardWindow):
     def _show_figures(self, view: PositionView) -> None:
         self.header.mines.set_text(str(view.mines_left))
         self.header.time.set_text(clock_text(view.seconds))
+        shown, timeline = "", self.session.timeline
+        if self.actions_by["figures"].isChecked():
+            turns = timeline.moves[: timeline.shown_move]
+            figures = Figures.of(self.session.game, turns, timeline.seconds, view.clues)
+            shown = status_text.figures_text(figures, keeps_width=True)
+        self._column.set_figures(shown)
 
     def _begin_game(self) -> None:
         self._stop_inspecting()
@@ -523,14 +534,14 @@ class MainWindow(BoardWindow):
     def _default_switches(self) -> dict[str, bool]:
         view = self.view
         own = {"overlay": view is WindowView.AGENT, "coordinates": view is not WindowView.PLAY, "tool_bar": True}
-        return {**super()._default_switches(), **own}
+        return {**super()._default_switches(), **own, "figures": False}
 
     def _restore_layout(self) -> None:
         self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        names = self.actions_by.by_name.keys()
-        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names))
+        self._leave_out_keys()
+        self._set_hint_stages()
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
         self._column.set_compact(self.view is not WindowView.PLAY)
@@ -581,9 +592,22 @@ class MainWindow(BoardWindow):
         self.session.set_first_click(preferences.first_click)
         self.game_actions.apply_guesses()
         self.session.player.set_question_marks(preferences.question_marks)
-        press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
+        for name in ("chord_on_left", "long_press_flags", "flags_on_number"):
+            setattr(press, name, getattr(preferences, name))
+        self.board_view.key_cursor.points = preferences.keys_point
         self.inspector.asks_branch = preferences.asks_branch
+        self._set_hint_stages()
         self.speed.set_speed(preferences.speed)
+
+    def _set_hint_stages(self) -> None:
+        here = "play" if self.view is WindowView.PLAY else "always"
+        self.session.advice.in_stages = self._preferences.hint_stages in (here, "always")
+
+    def _leave_out_keys(self) -> None:
+        """Leave out the keys that the view has not; in Play, W proves the hint that is shown."""
+        names = self.actions_by.by_name.keys()
+        proves = self.view is WindowView.PLAY and self.session.view.hint is not None
+        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""})
 
     def _keep_speed(self) -> None:
         self._preferences.speed = self.speed.speed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -25,13 +24,12 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
-from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
+from minesweeper_qt.model import Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
-from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.statistics.finished_game import Figures
 from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
 
-SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
 
@@ -47,9 +45,9 @@ class Link(Enum):
 class Result(NamedTuple):
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
-    ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, it alone is spoken.
-    ``short_title``: the title for less room, if it is another. ``spoken``: the detail for screen
-    readers, which names cells.
+    ``details``: the detail, and shorter ones for less room; ``full``, with all figures, for more. Where the detail
+    ``is_asked`` for, it alone is spoken. ``short_title``: the title for less room, if it is another. ``spoken``: the
+    detail for screen readers, which names cells.
     """
 
     is_won: bool
@@ -59,6 +57,7 @@ class Result(NamedTuple):
     is_asked: bool = False
     short_title: str = ""
     spoken: str = ""
+    full: str = ""
 
 
 @guarded
@@ -207,7 +206,7 @@ class ResultCard(QFrame):
         if self.result is not None:
             link = 0 if self.link.isHidden() else self.link.sizeHint().width() + metrics.GAP
             result, room = self.result, self._texts.geometry().width()
-            self.detail.show_longest(result.details, room - link)
+            self.detail.show_longest((result.full or result.details[0], *result.details), room - link)
             is_narrow = self.width() < metrics.NARROW_CARD
             scales = [metrics.CAPTION] if is_narrow else [1.0] if self._is_low else [metrics.RESULT_TITLE, 1.0]
             for title, scale in product(filter(None, (result.title, result.short_title)), scales):
@@ -249,14 +248,17 @@ def result_of(
     ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``had``: the help of the
     player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
+    figures = Figures.of(game, turns, seconds)
+    shown, speed = status_text.figures_text(figures), figures.three_bv_per_second
     if game.state is State.WON:
+        # A game of Auto-play in an instant has no speed worth a number.
+        rate = "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
         help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
-            return Result(True, "The AI cleared it", (speed_text(game, seconds),))
-        speed = speed_text(game, seconds)
-        lines = (best, speed, help_), (best, help_), (best or help_,)
-        details = tuple([SEPARATOR.join(filter(None, line)) for line in lines])
-        return Result(True, f"Cleared in {time_text(seconds)}", details)
+            return Result(True, "The AI cleared it", (rate,), full=shown)
+        lines = (best, shown, help_), (best, rate, help_), (best, help_), (best or help_,)
+        full, *shorter = [status_text.SEPARATOR.join(filter(None, line)) for line in lines]
+        return Result(True, f"Cleared in {time_text(seconds)}", tuple(shorter), full=full)
     turn = turns[-1] if turns else None
     title, short_title, detail, link = "A mine", "", "", Link.REVIEW
     if turn is not None and turn.risk is not None and turn.least_risk is not None:
@@ -278,7 +280,8 @@ def result_of(
     wrong = " and ".join(_wrong_flags(game, turn))
     details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
-    return Result(False, title, details, link, short_title=short_title, spoken=spoken)
+    full = status_text.SEPARATOR.join(filter(None, (details[0].rstrip("."), shown)))
+    return Result(False, title, details, link, short_title=short_title, spoken=spoken, full=full)
 
 
 def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> str:
@@ -293,20 +296,6 @@ def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> s
     if has_help or faster <= 0:
         return f"best {time_text(best_before)}"
     return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
-
-
-def speed_text(game: Minesweeper, seconds: float) -> str:
-    """Return the speed of a win; a 3BV exists only where a 0 reveals its neighbours."""
-    if not game.rules.cascade:
-        return "every mine is flagged"
-    # A game of Auto-play in an instant has no speed worth a number.
-    return f"{_three_bv(game.grid, frozenset(game.mines)) / seconds:.2f} 3BV/s" if seconds >= 1 else ""
-
-
-@lru_cache(maxsize=1)
-def _three_bv(board: Board, mines: frozenset[Cell]) -> int:
-    """Return the 3BV; that of the last board is kept, since its result is shown again and again."""
-    return BoardStatistics(board, mines).three_bv
 
 
 def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
@@ -396,7 +385,7 @@ class ResultDisplay(QObject):
             if session.shows_one_way:
                 result = result._replace(title=status_text.ONE_WAY)
             if self._safe_cell is not None:
-                result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
+                result = result._replace(details=_details(self._safe_cell), full="", link=Link.REVIEW, is_asked=True)
                 result = result._replace(title="Safe: in the frame", short_title="", spoken=self._safe_cell.spoken)
             if result != self.card.result:
                 self.card.set_result(result)

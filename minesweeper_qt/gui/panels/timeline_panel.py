@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.presentation.status_text import headline
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -25,17 +27,22 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.model import JudgedMove, Judgement, Review, State, Turn
+from minesweeper_qt.model.words import plural
 
 _MARK = 5
 """The height of the marks below the slider, in pixels."""
 _BUTTONS = {
+    "play": ("run", "Play", "Show the moves at their times, or one in a second where no times are kept; Esc stops"),
     "first": ("move-first", "To the Start", "The board before the first move"),
     "back": ("move-back", "Back One Move", "The game as it was a move before"),
     "forward": ("move-forward", "Forward One Move", "The game a move later"),
     "last": ("move-last", "Back to the Game", "Back to the game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
+_SPEEDS = (0.5, 1, 2, 4)
+"""How much faster than they were made the moves can be shown."""
 _SIGN, _BAND = 7, 18
 """The size of the signs above the bars of a review, and the width of the band of the move shown."""
 _LONGEST = "8888 / 8888"
@@ -175,7 +182,7 @@ class TimelinePanel(QWidget):
     """Shows which move of the game is displayed, and lets the user go to other moves.
 
     Attributes: ``slider``, whose tool tip describes the shown move; ``label``, the numbers of that and of all moves;
-    ``buttons``, by their names ``first``, ``back``, ``forward``, ``last``, ``branch``.
+    ``buttons``, by their names ``play``, ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
     def __init__(self, session: GameSession, review: GameReview, parent: QWidget | None = None) -> None:
@@ -199,13 +206,15 @@ class TimelinePanel(QWidget):
         self.setFixedHeight(metrics.TIMELINE_HEIGHT)
         for button in self.buttons.values():
             row.addWidget(button)
-        row.insertWidget(2, self.slider, 1)
-        row.insertWidget(3, self.label)
-        timeline = session.timeline
-        acts = (self._show_first, timeline.undo, timeline.redo, timeline.show_live, timeline.request_branch)
+        row.insertWidget(3, self.slider, 1)
+        row.insertWidget(4, self.label)
+        line = session.timeline
+        self._add_menu(self.buttons["play"])
+        EscapeKey(self, lambda: line.plays, line.stop, stops=True)
+        acts = (line.toggle_play, self._show_first, line.undo, line.redo, line.show_live, line.request_branch)
         for button, act in zip(self.buttons.values(), acts, strict=True):
             button.clicked.connect(act)
-        self.slider.valueChanged.connect(timeline.show_move)
+        self.slider.valueChanged.connect(line.show_move)
         session.changed.connect(self._on_changed)
         review.changed.connect(self._show_review)
         self._refresh_icons()
@@ -224,6 +233,23 @@ class TimelinePanel(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
         return button
+
+    def _add_menu(self, play: QToolButton) -> None:
+        """Add the speeds, and whether to stop at mistakes."""
+        menu, speeds = Menu("", play), QActionGroup(play)
+        for speed in _SPEEDS:
+            menu.addAction(speeds.addAction(f"&{speed:g} {plural(speed == 1, 'time')}"))
+            speeds.actions()[-1].triggered.connect(partial(setattr, self.session.timeline, "speed", speed))
+        menu.addSeparator()
+        menu.addAction("Stop at a &Mistake").toggled.connect(self._review.set_stops)
+        for action in menu.actions():
+            action.setCheckable(True)
+        speeds.actions()[_SPEEDS.index(1)].setChecked(True)
+        play.setMenu(menu)
+        play.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        play.setCheckable(True)
+        # Else Qt leaves no room for the icon beside the arrow.
+        play.setMinimumWidth(metrics.FACE)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -272,6 +298,7 @@ class TimelinePanel(QWidget):
         self.session.timeline.show_move(0)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        self.buttons["play"].setChecked(now.plays)
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
             self._show_moment()
         elif now.judged:
@@ -288,6 +315,7 @@ class TimelinePanel(QWidget):
         self.slider.setEnabled(bool(timeline.moves))
         for name, button in self.buttons.items():
             button.setEnabled(timeline.shown_move > 0 if name in ("first", "back") else not timeline.is_live)
+        self.buttons["play"].setEnabled(bool(timeline.moves))
 
     def _show_headline(self) -> None:
         """Show which move is displayed, whether it was safe if that is known, and what comes next by the review."""

@@ -369,6 +369,7 @@ class GameSession(BoardSource):
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
+        self.timeline.stop()
         self.clock.stop()
         self._learning.stop()
         self.advice.close()
@@ -397,6 +398,7 @@ class GameSession(BoardSource):
             seconds=self.clock.seconds,
             strategy=autoplay.strategy,
             runs=autoplay.is_running,
+            plays=timeline.plays,
             announcement=autoplay.announcement,
             sought=self.search.cell,
             may_give_up=self.search.may_give_up,

@@ -141,7 +141,7 @@ class PlayerHelp:
     @property
     def had(self) -> Help:
         """The help that the player has had in this game."""
-        return self._noted | Help.of(self._timeline.playthrough.history)
+        return (self._noted | Help.of(self._timeline.playthrough.history)).deepest
 
     @property
     def has_any(self) -> bool:
@@ -183,8 +183,7 @@ class PlayerHelp:
 
     def follow(self) -> None:
         """Note the help of the turns, which may be taken back, what is shown with them, and a hint."""
-        if self._advice.hint is not None:
-            self._note(Help.HINT)
+        self._note(self._advice.stage)
         self._noted = self.had
         if self._timeline.is_live and self._timeline.moves and not self._timeline.playthrough.game.state.is_over:
             self._noted |= self._shown

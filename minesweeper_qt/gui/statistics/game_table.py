@@ -18,7 +18,8 @@ from minesweeper_qt.model.review.judgement import Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
 
-_HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board", "panels"), strict=True))
+_WORDS = ("taken back", "hint", "overlay", "risks", "AI", "known board", "panels", "asked", "clues")
+_HELP = dict(zip(Help, _WORDS, strict=True))
 
 
 def date_text(finished: int, form: str = "d MMM yyyy") -> str:

@@ -184,6 +184,12 @@ GAME_ENTRIES = (
     _steady_switch("view_practise", "Practi&se", "F12", "Positions in which you find what is certain"),
     _steady("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, to Practise, and back"),
     _steady_switch("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar"),
+    _switch(
+        "figures",
+        "Fi&gures",
+        "Ctrl+Shift+F",
+        "Show 3BV, speed, clicks, efficiency and luck of this game below the time",
+    ),
     _steady_switch("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it"),
     _steady("help", "&Help", "F1", "Show the chapter about the part with the focus", "help"),
     _steady("keys", "&Mouse and Keys", "", "What mouse and keys do"),
@@ -453,7 +459,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
     of_game.append(add_menu(window, act, "&AI", *playing, *choosing, *agent))
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
-    add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
+    add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "figures", "full_screen")
     review = [act[name] for name in ("next_mistake", "previous_mistake", "save_report")]
     past = ("undo", "redo", "live", "branch", "prove_safe", menu_of(window, "&Review of This Game", review), SEPARATOR)
     panels = (*INSPECTOR_MENU_START, *(panel.name for panel in GAME_PANELS), SEPARATOR)

@@ -153,8 +153,8 @@ class Figure(QWidget):
 class Header(QFrame):
     """Mines left on the left, the face in the middle, time on the right; a note beside the face, where it has room.
 
-    Attributes: ``mines`` and ``time``, the figures; ``face``, the button for a new game; ``notes``, the two labels of
-    the note.
+    Below them is a line of figures, if there are any. Attributes: ``mines`` and ``time``; ``face``, the button for a
+    new game; ``notes``, the two labels of the note; ``figures``, the label of that line.
     """
 
     def __init__(self, new_game: QAction, parent: QWidget | None = None) -> None:
@@ -165,14 +165,22 @@ class Header(QFrame):
         self.mines = Figure("Mines left", "mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "time", "00:00", self._clock, at_right=True)
         self.time.pressable.setObjectName("clock")
-        self.time.pressable.setToolTip("Time in minutes and seconds: a click opens the statistics")
+        self.time.pressable.setToolTip("Time in minutes and seconds: a click shows more figures")
         self.time.pressable.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.face = FaceButton(new_game, self)
         self._room = 0
         self._short = ""
         self.notes = (self.mines.note, self.time.note)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
+        self.figures = _note_label(self, Qt.AlignmentFlag.AlignHCenter)
+        self.figures.setContentsMargins(0, 0, 0, metrics.NARROW)
+        self.figures.setToolTip(
+            "3BV: the fewest left clicks that open the board. Luck: the chance to survive all guesses"
+        )
+        whole, row = QVBoxLayout(self), QHBoxLayout()
+        whole.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
+        whole.setSpacing(0)
+        whole.addLayout(row, 1)
+        whole.addWidget(self.figures)
         row.setSpacing(metrics.NARROW)
         row.addWidget(self.mines, 1)
         row.addWidget(self.face)
@@ -203,6 +211,16 @@ class Header(QFrame):
         self._room = width
         self._show_notes()
 
+    def set_figures(self, text: str) -> None:
+        """Show ``text`` in a line below; no line without any."""
+        self.figures.setVisible(bool(text))
+        self.figures.setText(text)
+
+    @property
+    def figures_width(self) -> int:
+        """The width that the line of figures needs; 0 without one."""
+        return 0 if self.figures.isHidden() else self.figures.sizeHint().width() + 2 * metrics.MARGIN
+
     def _show_notes(self) -> None:
         figure = max(figure.pressable.sizeHint().width() for figure in (self.mines, self.time))
         room = (self._room - self.face.width()) // 2 - metrics.EDGE - metrics.GAP - metrics.NARROW - figure
@@ -213,7 +231,8 @@ class Header(QFrame):
 
     def set_compact(self, is_compact: bool) -> None:
         """Set whether the header is lower, and has no captions."""
-        self.setFixedHeight(metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)
+        height = metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT
+        self.setFixedHeight(height + (0 if self.figures.isHidden() else metrics.PAST_TAB))
         self.mines.set_compact(is_compact)
         self.time.set_compact(is_compact)
         self.face.set_compact(is_compact)

@@ -118,9 +118,11 @@ class Preferences(QObject):
 
     The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
     ``first_click``, ``guesses``, ``hardest_level`` and ``hardest_is_exact``, what boards without a guess take;
+    ``hint_stages``, whether hints come in stages: in the view ``play`` alone, ``always`` or ``never``;
     ``question_marks``; ``keeps_risks``, whether the risks stay on in a new game; ``speed`` (moves per second of
     Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
-    ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
+    ``chord_on_left``, ``long_press_flags``, ``flags_on_number``, ``keys_point``, whether keys act on the cell under the
+    mouse, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
     user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
     Signal: ``changed(str)`` with the name of such a value, when it gets another one.
@@ -137,11 +139,14 @@ class Preferences(QObject):
     hardest_level = _OneOf("hardest_level", Reasoning.OVERLAP, Reasoning)
     hardest_is_exact = _OneOf("switches/hardest_is_exact", False, _ON_OR_OFF)
     keeps_risks = _OneOf("switches/keeps_risks", False, _ON_OR_OFF)
+    hint_stages = _OneOf("hint_stages", "play", ("play", "always", "never"))
     question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
     speed = _OneOf[float]("autoplay_speed", SPEEDS[5], SPEEDS)
     thinks_aloud = _OneOf("switches/thinks_aloud", False, _ON_OR_OFF)
     chord_on_left = _OneOf("switches/chord_on_left", True, _ON_OR_OFF)
     long_press_flags = _OneOf("switches/long_press_flags", True, _ON_OR_OFF)
+    keys_point = _OneOf("switches/keys_point", True, _ON_OR_OFF)
+    flags_on_number = _OneOf("switches/flags_on_number", False, _ON_OR_OFF)
     letters_are_keys = _OneOf("switches/letters_are_keys", True, _ON_OR_OFF)
     asks_new_game = _OneOf("switches/asks_new_game", True, _ON_OR_OFF)
     asks_branch = _OneOf("switches/asks_branch", True, _ON_OR_OFF)

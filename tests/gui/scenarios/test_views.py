@@ -254,16 +254,26 @@ def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_r
     player.again()
     player.click((4, 4))
     plain = player.window.board_view.marks
+    player.action("hint").trigger()
+    player.wait_until_computed()
+    assert (
+        player.status.startswith(("Nothing is certain: ", "One cell is "))
+        or " cells are certain; H lights " in player.status
+    )
+    assert player.window.board_view.marks == plain
+    player.key(Key.Key_H)
+    lit = player.window.board_view.marks.outlined
     player.key(Key.Key_H)
     hinted = player.window.board_view.marks
     assert hinted.hint is not None
+    assert hinted.outlined == lit
     assert hinted.highlight.safes == {hinted.hint}
     (clue,) = hinted.outlined
     number = player.game.clues[clue]
     assert hinted.hint in player.game.grid.neighbours(clue)
     assert len(hinted.highlight.mines & player.game.grid.neighbours(clue)) == number
     mines = "its mine, which is" if number == 1 else "its mines, which are"
-    assert player.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked. Now with ")
+    assert player.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked.")
     player.action("coordinates").trigger()
     assert player.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
     named = player.window.board_view.marks

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.window.header import Header, Mood
 from minesweeper_qt.model import State
+from minesweeper_qt.model.statistics.finished_game import Figures
 from tests.gui.support.windows import CTRL, LEFT, Key, Player
 
 pytestmark = pytest.mark.slow
@@ -155,3 +157,32 @@ def test_a_note_appears_where_there_is_room_and_header_and_footer_keep_their_hei
             player.key(Key.Key_O)
             player.key(Key.Key_F2)
             player.key(Key.Key_F9)
+
+
+def test_a_click_on_the_clock_shows_a_line_of_figures_that_stands_still_and_takes_no_room_when_off(
+    player: Player,
+) -> None:
+    window, header = player.window, player.window.header
+    off = places_of(window)
+    player.qtbot.mouseClick(header.time.pressable, LEFT)
+    assert player.action("figures").isChecked()
+    assert places_of(window) != off
+    places, widths, seen = places_of(window), set(), set()
+    for cell in ((4, 4), *sorted(player.game.grid.cells)):
+        if not player.game.is_mine(cell) and not player.game.state.is_over:
+            player.click(cell)
+            widths.add(header.figures.fontMetrics().horizontalAdvance(header.figures.text()))
+            seen.add(header.figures.text())
+            assert places_of(window)[:2] == places[:2]
+    assert len(widths) == 1
+    assert len(seen) > 10
+    player.wait_until_computed()
+    done = Figures.of(player.game, player.session.timeline.moves, player.session.playthrough.seconds)
+    assert done.solved == done.three_bv > 0
+    assert status_text.figures_text(done) in window.result.card.detail.toolTip()
+    player.action("undo").trigger()
+    assert header.figures.text() != status_text.figures_text(done, keeps_width=True), "those of the moment shown"
+    player.action("figures").trigger()
+    assert not header.figures.isVisible()
+    player.again()
+    assert places_of(window) == off
