@@ -124,6 +124,7 @@ class CalendarDialog(QDialog):
     def __init__(self, boards: TodaysBoards, preferences: Preferences, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Calendar of Boards")
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance("x" * 84))  # the longest of the usual results
         self._latest = boards.latest
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
         self.levels, self.calendar, self.text = QComboBox(self), QCalendarWidget(self), CutLabel(self)
