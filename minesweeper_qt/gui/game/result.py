@@ -263,13 +263,14 @@ def result_of(
     player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
     figures = Figures.of(game, turns, seconds)
-    shown = status_text.figures_text(figures)
+    shown, speed = status_text.figures_text(figures), figures.three_bv_per_second
     taken = sum(turn.risk is not None and 0 < turn.risk < 1 for turn in turns)
     guesses = ""
     if taken and figures.luck is not None:
         guesses = f"{counted(taken, 'guess', 'guesses')}: {luck_text(figures.luck)} to win"
     if game.state is State.WON:
-        rate = speed_text(game, seconds)
+        # A game of Auto-play in an instant has no speed worth a number.
+        rate = "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
         help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (rate,), full=shown)
@@ -320,12 +321,6 @@ def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> s
     if has_help or faster <= 0:
         return f"best {time_text(best_before)}"
     return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
-
-
-def speed_text(game: Minesweeper, seconds: float) -> str:
-    """Return the speed of a win; a game without cascades and one of Auto-play in an instant have none."""
-    speed = Figures.of(game, (), seconds).three_bv_per_second
-    return "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
 
 
 def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:

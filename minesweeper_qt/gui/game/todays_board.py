@@ -10,7 +10,6 @@ from PySide6.QtGui import QFont, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QComboBox, QDialog, QLabel, QWidget
 
 from minesweeper_qt.gui.game.game_actions import GameActions
-from minesweeper_qt.gui.game.result import speed_text
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -23,7 +22,7 @@ from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, BoardCode, Guesses, State
 from minesweeper_qt.model.play.board_code import streak_of_days
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of, level_parts, level_title
+from minesweeper_qt.model.statistics.finished_game import Figures, difficulty_of, level_of, level_parts, level_title
 from minesweeper_qt.model.words import time_text
 
 LATE = "late"
@@ -111,8 +110,9 @@ class TodaysBoards(QObject):
         text = f"{_text(day, 'd MMMM yyyy')}{', late' * is_late}"
         time = time_text(seconds) if is_won else f"lost at {time_text(seconds)}"
         help_ = status_text.help_text(session.help.had) if session.help.had else "no help"
-        speed = speed_text(game, seconds) if is_won else ""
-        parts = text, level_title(self.level), time, speed, help_, self._code()
+        speed = Figures.of(game, session.playthrough.history.turns, seconds).three_bv_per_second
+        rate = f"{speed:.2f} 3BV/s" if is_won and speed is not None else ""
+        parts = text, level_title(self.level), time, rate, help_, self._code()
         return status_text.SEPARATOR.join(filter(None, parts))
 
 
@@ -125,6 +125,7 @@ class CalendarDialog(QDialog):
     def __init__(self, boards: TodaysBoards, preferences: Preferences, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Calendar of Boards")
+        self.setMinimumWidth(self.fontMetrics().horizontalAdvance("x" * 84))  # the longest of the usual results
         self._latest = boards.latest
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
         self.levels, self.calendar, self.text = QComboBox(self), QCalendarWidget(self), CutLabel(self)

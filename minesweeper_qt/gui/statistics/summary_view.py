@@ -117,7 +117,7 @@ class LossesView(QWidget):
             bar.setMaximum(max([1, *summary.losses.values()]))
             bar.setValue(summary.losses.get(cause, 0))
         expected, happened = summary.luck
-        split = f"should win {max(expected, 0):,.1f} of {counted(summary.guessed, 'game')}; you won {happened:,}."
+        split = f"should win {max(expected, 0):,.1f} of {counted(summary.guessed, 'game')}; they won {happened:,}."
         self.luck.set_text(f"Your {counted(guesses, 'guess', 'guesses')} {split}")
         self.luck.setVisible(bool(guesses))
 

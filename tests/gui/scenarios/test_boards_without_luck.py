@@ -88,6 +88,21 @@ def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> Non
     assert again.game.rules == DIFFICULTIES["cs50"].rules
 
 
+@pytest.mark.parametrize("width", [1280, 640])
+def test_guesses_are_chosen_beside_the_level_in_play(make_player: MakePlayer, width: int) -> None:
+    player = make_player()
+    player.action("view_play").trigger()
+    player.window.resize(width, 700)
+    buttons = {each.accessibleName(): each for each in player.window.game_bar.controls if each.isVisible()}
+    for guesses in (Guesses.FAIR, Guesses.NOT_NEEDED, Guesses.AS_DEALT):
+        button = buttons[guesses.words.capitalize()]
+        assert len(button.toolTip()) > 30
+        player.qtbot.mouseClick(button, LEFT)
+        assert (button.isChecked(), player.game.rules.guesses, note(player)) == (True, guesses, guesses.words)
+    player.action("view_inspect").trigger()
+    assert not button.isVisible()
+
+
 def test_a_game_under_way_is_given_up_only_if_the_user_says_so(
     make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,9 @@ def test_a_week(make_player: MakePlayer, clock: Clock) -> None:
     clock.set(24)
     assert begin(player) != monday
     player.end(State.LOST)
+    player.action("take_back").trigger()
+    player.end(State.WON)
+    assert kept(player) == {23: "won", 24: "lost"}
     begin(player)
     assert (note(player).split("; ")[-1], player.session.help.had) == ("known board", Help.KNOWN_BOARD)
     assert "the first try counted" in player.status
@@ -154,7 +157,10 @@ def test_a_day_is_chosen_in_the_calendar_and_marked_as_missed(
     make_player: MakePlayer, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = sit_down(make_player, clock)
-    begin(player)
+    for _ in range(2):  # the first is given up, so that the second does not count
+        begin(player)
+    player.end(State.WON)
+    assert kept(player) == {23: "playing"}
     clock.set(26)
 
     def choose(dialog: CalendarDialog) -> int:

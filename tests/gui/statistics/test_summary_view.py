@@ -67,7 +67,7 @@ def test_losses_are_bars_and_luck_is_a_sentence(parent: QWidget) -> None:
     for summary, size, is_shown in ((LevelSummary(9, 9), LARGE, False), (FULL, NARROW, True)):
         view.show_summary(summary, size)
         assert view.luck.isVisibleTo(view) == is_shown
-    assert view.luck.text() == "Your 48 guesses should win 3.3 of 26 games; you won 5."
+    assert view.luck.text() == "Your 48 guesses should win 3.3 of 26 games; they won 5."
 
 
 def test_the_trend_is_told_in_words(parent: QWidget) -> None:

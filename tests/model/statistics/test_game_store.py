@@ -12,7 +12,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
+from math import prod
 from pathlib import Path
 from statistics import median
 
@@ -118,6 +120,19 @@ def test_all_figures_are_those_of_plain_python(
         assert summary.expected == pytest.approx(sum(luck.expected for luck in lucky))
         helpless = [game.seconds for game in of_level if game.is_won and not game.help and game.seconds is not None]
         assert store.best_time(level) == min(helpless, default=None)
+
+
+@given(st.lists(st.fractions(0, 1), min_size=1, max_size=4))
+def test_guesses_should_win_what_they_win_on_average(risks: list[Fraction]) -> None:
+    expected = won = Fraction(0)
+    for fatal in range(len(risks) + 1):  # the number of the guess that loses the game, or none
+        taken, is_lost = risks[: fatal + 1], fatal < len(risks)
+        chance = prod([1 - risk for risk in risks[:fatal]], start=Fraction(1)) * (risks[fatal] if is_lost else 1)
+        survived = sum([1 - risk for risk in taken], Fraction(0))
+        summary = LevelSummary(guessed=1, guesses=len(taken), survived=len(taken) - is_lost, expected=survived)
+        expected += chance * Fraction(summary.luck[0])
+        won += chance * summary.luck[1]
+    assert expected == won == prod([1 - risk for risk in risks])
 
 
 @pytest.mark.parametrize("is_ascending", [False, True])
