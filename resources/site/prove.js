@@ -15,23 +15,16 @@ function say(words, kind = "") {
 }
 function start(receive) {
   const worker = new Worker("worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => {
-    const words = data.loading ?? data.progress;
-    return words === undefined ? receive(data) : say(words, "busy");
-  };
-  worker.onerror = ({ message }) => {
-    ended();
-    isFree = true;
-    say(message || "The page must come from a web server.", "wrong");
-  };
+  worker.onmessage = ({ data }) => (data.progress === undefined ? receive(data) : say(data.progress, "busy"));
+  worker.onerror = ({ message }) => (ended(), say(message || "The page must come from a web server.", "wrong"));
   return worker;
 }
 const worker = start((data) => {
   isFree = true;
-  if (data.ready) say("");
-  else show(data);
+  data.ready ? say("") : show(data);
   send();
 });
+worker.addEventListener("error", () => (isFree = true));
 function send(question = next) {
   next = question;
   if (!isFree || !next) return;
@@ -120,7 +113,7 @@ function check(given) {
     board.innerHTML = "";
     show(data);
   });
-  checker.addEventListener("message", ({ data }) => data.progress !== undefined && (lastSign = Date.now()));
+  checker.addEventListener("message", ({ data }) => data.isSign && (lastSign = Date.now()));
   const timer = setInterval(() => {
     if (Date.now() - lastSign < 1000 * patience) return;
     ended();
