@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ CHAPTER = (ROOT / "resources" / "help" / "87-check.md").read_text(encoding="utf-
 
 
 @pytest.mark.slow
-def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_the_example_is_what_the_program_prints(tmp_path, monkeypatch, capsys):
     copied("no_subset_rule_sets", tmp_path)
     monkeypatch.chdir(tmp_path)
     (block,) = re.findall(r"^```console\n\$ minesweeper-qt (.*?)\n(.*?)^```$", CHAPTER, re.DOTALL | re.MULTILINE)
@@ -32,14 +31,14 @@ def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, cap
     assert max(map(len, printed.splitlines()[1:])) <= 80
 
 
-def test_the_tables_name_every_key() -> None:
+def test_the_tables_name_every_key():
     tables = re.findall(r"^\| key \|.*?\n\n", CHAPTER, re.DOTALL | re.MULTILINE)
     rows = "\n".join(tables)
     named = set(re.findall(r"`([a-z_]+)`", rows))
     assert report_keys() <= named
 
 
-def test_the_tables_name_every_word_that_the_json_uses() -> None:
+def test_the_tables_name_every_word_that_the_json_uses():
     rows = {
         row[0]: set(re.findall(r"`([a-z-]+)`", row[1])) for row in re.findall(r"^\| `(\w+)` \| (.*) \|$", CHAPTER, re.M)
     }
@@ -48,6 +47,6 @@ def test_the_tables_name_every_word_that_the_json_uses() -> None:
     assert rows["cause"] - {"null"} == {skill.value for skill in Skill}
 
 
-def test_the_chapter_says_that_it_is_not_a_security_boundary() -> None:
+def test_the_chapter_says_that_it_is_not_a_security_boundary():
     assert "This is not a security boundary: it protects from accidents" in CHAPTER
     assert "not from malice" in CHAPTER

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from minesweeper_qt.model import STRATEGIES, Record, RecordSyntaxError
 from minesweeper_qt.model.lab.results import COLUMNS
-from tests.stress.effort import Effort
 from tests.stress.support.commands import Outcome, run_apart, run_here
 from tests.stress.support.files import boards_text, position_text, record_text
 from tests.stress.support.mutations import mutated
@@ -160,7 +159,7 @@ def _megabytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def test_changed_files(effort: Effort, tmp_path: Path) -> None:
+def test_changed_files(effort, tmp_path):
     kinds = ("positions", "records", "boards", "results")
     names = ("files", *kinds, "processes", "refused", "slowest ms", "megabytes")
     figures = dict.fromkeys(names, 0)

@@ -17,7 +17,6 @@ import pytest
 
 from minesweeper_qt.model.lab.results import COLUMNS
 from tests.paths import ROOT
-from tests.stress.effort import Effort
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -60,7 +59,7 @@ def _rows(file: Path) -> list[tuple[str, ...]]:
     return [(*row[:place], *row[place + 1 :]) for row in rows]
 
 
-def test_kills_of_the_lab(effort: Effort, tmp_path: Path) -> None:
+def test_kills_of_the_lab(effort, tmp_path):
     figures = dict.fromkeys(("kills", "files"), 0)
     expected = tmp_path / "expected.csv"
     assert _run([*_LAB, *_STRATEGIES, "--out", str(expected)]) == 0

@@ -7,14 +7,11 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAccessible
-from pytestqt.modeltest import ModelTester
-from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
-from tests.gui.support.windows import MakePlayer
 
 Role = Qt.ItemDataRole
 
@@ -72,9 +69,7 @@ def session(qapp: object) -> Iterator[GameSession]:
 
 
 @pytest.mark.slow
-def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(
-    session: GameSession, qtmodeltester: ModelTester
-) -> None:
+def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(session, qtmodeltester):
     model = BoardModel(session)
     qtmodeltester.check(model)
     session.player.reveal((4, 4))
@@ -94,7 +89,7 @@ def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_all_changed_cells_are_announced(qtbot: QtBot, difficulty: str) -> None:
+def test_all_changed_cells_are_announced(qtbot, difficulty):
     session = GameSession(DIFFICULTIES[difficulty], seed=2)
     model = BoardModel(session)
     changes = Changes(model)
@@ -112,9 +107,7 @@ def test_all_changed_cells_are_announced(qtbot: QtBot, difficulty: str) -> None:
     session.shut_down()
 
 
-def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_game(
-    session: GameSession, qtmodeltester: ModelTester
-) -> None:
+def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_game(session, qtmodeltester):
     model = BoardModel(session)
     qtmodeltester.check(model)
     changes, roles = Changes(model), []
@@ -152,7 +145,7 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_
     model.set_highlight(None)
 
 
-def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> None:
+def test_losing_announces_every_mine_and_wrong_flag(session):
     session.player.reveal((4, 4))
     wrong = min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
     session.player.toggle_flag(wrong)
@@ -161,7 +154,7 @@ def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> Non
     assert changes.cells >= session.game.mines | {wrong}
 
 
-def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
+def test_it_resets_at_a_new_game_only(session):
     changes = Changes(BoardModel(session))
     session.player.reveal((4, 4))
     session.player.toggle_flag((0, 0))
@@ -174,7 +167,7 @@ def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
     assert changes.resets == 2
 
 
-def test_its_roles_agree_with_the_game(session: GameSession) -> None:
+def test_its_roles_agree_with_the_game(session):
     model = BoardModel(session)
     session.player.reveal((4, 4))
     session.player.toggle_flag(min(session.game.mines))
@@ -190,7 +183,7 @@ def test_its_roles_agree_with_the_game(session: GameSession) -> None:
 # -- screen readers
 
 
-def test_cells_rows_and_columns_have_accessible_text(session: GameSession) -> None:
+def test_cells_rows_and_columns_have_accessible_text(session):
     model, game = BoardModel(session), session.game
     assert accessible_text(model, (2, 3)) == "covered, row 2, column 3"
     session.player.reveal((4, 4))
@@ -208,7 +201,7 @@ def test_cells_rows_and_columns_have_accessible_text(session: GameSession) -> No
     assert model.headerData(5, Qt.Orientation.Vertical) == "5"
 
 
-def test_the_texts_say_what_the_overlay_shows(qtbot: QtBot, session: GameSession) -> None:
+def test_the_texts_say_what_the_overlay_shows(qtbot, session):
     model = BoardModel(session)
     session.set_chances_enabled(True)
     session.levels.set_needed("board", True)
@@ -231,7 +224,7 @@ def test_the_texts_say_what_the_overlay_shows(qtbot: QtBot, session: GameSession
             assert accessible_text(model, cell) == f"{words}, row {cell[0]}, column {cell[1]}"
 
 
-def test_the_cells_of_a_paused_game_say_nothing_else(session: GameSession) -> None:
+def test_the_cells_of_a_paused_game_say_nothing_else(session):
     model = BoardModel(session)
     session.player.reveal((4, 4))
     before = [accessible_text(model, cell) for cell in session.game.grid.cells]
@@ -246,7 +239,7 @@ def test_the_cells_of_a_paused_game_say_nothing_else(session: GameSession) -> No
 
 
 @pytest.mark.slow
-def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
+def test_screen_readers_find_every_cell(make_player):
     player = make_player(Difficulty.custom(4, 6, 3), seed=1)
     table = QAccessible.queryAccessibleInterface(player.view)
     assert table is not None

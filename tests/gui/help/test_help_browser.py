@@ -14,7 +14,6 @@ from minesweeper_qt.gui.help.page import chapter_about, chapters, lay_out
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import load
-from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, Key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -35,7 +34,7 @@ def titles(browser: HelpBrowser) -> list[str]:
     return [item.text() for item in items if not item.isHidden()]
 
 
-def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser: HelpBrowser) -> None:
+def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser):
     room = browser.screen().availableSize()
     assert browser.width() <= min(FIRST_SIZE.width(), room.width())
     assert browser.height() <= min(FIRST_SIZE.height(), room.height())
@@ -53,7 +52,7 @@ def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser: HelpBr
 
 
 @pytest.mark.slow
-def test_a_chapter_begins_at_its_top(browser: HelpBrowser) -> None:
+def test_a_chapter_begins_at_its_top(browser):
     for chapter in chapters():
         browser.open_at(chapter.topic)
         assert browser.page.verticalScrollBar().value() == 0
@@ -62,7 +61,7 @@ def test_a_chapter_begins_at_its_top(browser: HelpBrowser) -> None:
 
 
 @pytest.mark.slow
-def test_back_and_forward(browser: HelpBrowser) -> None:
+def test_back_and_forward(browser):
     assert not browser.back.isEnabled()
     browser.page.visit(chapter_about("sandbox"))
     bar = browser.page.verticalScrollBar()
@@ -80,14 +79,14 @@ def test_back_and_forward(browser: HelpBrowser) -> None:
     assert not browser.forward.isEnabled()
 
 
-def test_tab_to_a_field_selects_its_text(browser: HelpBrowser) -> None:
+def test_tab_to_a_field_selects_its_text(browser):
     browser.search_edit.setText("mine")
     browser.search_edit.setFocus(Qt.FocusReason.TabFocusReason)
     QApplication.processEvents()
     assert browser.search_edit.selectedText() == "mine"
 
 
-def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: HelpBrowser, heard: Heard) -> None:
+def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser, heard):
     text = QAccessible.queryAccessibleInterface(browser.page).textInterface()
     first = text.cursorPosition()
     QTest.keyClick(browser.page, Key.Key_Down)
@@ -100,7 +99,7 @@ def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: H
     assert browser.page.width() == width, "what speaks takes no room"
 
 
-def test_links_lead_to_the_web_headings_and_examples(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_lead_to_the_web_headings_and_examples(browser, monkeypatch):
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     browser.page.anchorClicked.emit(QUrl("https://cs50.harvard.edu/ai/"))
@@ -123,7 +122,7 @@ def test_links_lead_to_the_web_headings_and_examples(browser: HelpBrowser, monke
     assert [requested.at(0), browser.page.chapter.topic] == [["pattern-1-2-1"], "pattern-1-2-1"]
 
 
-def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser: HelpBrowser) -> None:
+def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser):
     browser.open_at("pattern-1-2")
     drawn = []
     for theme in (ThemeChoice.DARK, ThemeChoice.LIGHT):
@@ -136,7 +135,7 @@ def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser: Hel
     assert drawn[0] != drawn[1]
 
 
-def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBrowser) -> None:
+def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser):
     QTest.keyClick(browser.page, Key.Key_F, CTRL)
     assert browser.search_edit.hasFocus()
     QTest.keyClicks(browser.search_edit, "Dask")
@@ -156,7 +155,7 @@ def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBr
     assert browser.page.extraSelections() == []
 
 
-def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(browser: HelpBrowser) -> None:
+def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(browser):
     browser.search_edit.setText("xyzzy")
     assert titles(browser) == []
     assert browser.found_label.text() == "Not found"
@@ -166,7 +165,7 @@ def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(b
     assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab"]
 
 
-def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
+def test_a_chapter_is_laid_out_few_times(browser):
     """The key tables took 0.9 s when each change of a cell led to another layout."""
     document = QTextDocument()
     changes = QSignalSpy(document.contentsChange)
@@ -175,7 +174,7 @@ def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
     assert 1 <= changes.count() < 10
 
 
-def test_it_follows_the_theme(browser: HelpBrowser, qtbot: QtBot) -> None:
+def test_it_follows_the_theme(browser, qtbot):
     def link_colour() -> QColor:
         position = browser.page.toPlainText().index("mouse and keys")
         cursor = QTextCursor(browser.page.document())

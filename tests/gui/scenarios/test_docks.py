@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.gui.window.preferences import WindowView
-from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, SHIFT, Key, Player
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
 
@@ -21,7 +21,7 @@ def sizes(player: Player) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player: Player) -> None:
+def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player):
     player.key(Key.Key_B, CTRL)
     sandbox = player.window.sandbox
     assert sandbox is not None
@@ -33,7 +33,7 @@ def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player: Pl
 
 @pytest.mark.slow
 @FLOATING
-def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: MakePlayer) -> None:
+def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player):
     first = make_player()
     first.window.inspector.docks["known"].setFloating(True)
     first.window.inspector.bring_to_front("known")
@@ -51,7 +51,7 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: Mak
 
 
 @pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.long)])
-def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path: Path, seed: int) -> None:
+def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path, seed):
     """Qt crashes when docks are put into tabs at the wrong moment: each walk has a process of its own."""
     ended = subprocess.run(
         [sys.executable, "-m", "tests.gui.support.dock_walk", str(seed), "150", str(tmp_path / "settings.ini")],

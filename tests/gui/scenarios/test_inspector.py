@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
@@ -56,7 +55,7 @@ def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answers: list[bool]) -
 # -- docks
 
 
-def test_a_key_brings_a_dock_to_the_front_and_hides_it(player: Player) -> None:
+def test_a_key_brings_a_dock_to_the_front_and_hides_it(player):
     for name, *press in (("known", Key.Key_L, SHIFT), ("log", Key.Key_G)):
         player.key(*press)
         assert name in shown(player)
@@ -67,7 +66,7 @@ def test_a_key_brings_a_dock_to_the_front_and_hides_it(player: Player) -> None:
         assert player.window.inspector.docks[name].isHidden()
 
 
-def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> None:
+def test_hidden_docks_come_back_to_their_places(player_with_panels):
     for dock in player_with_panels.window.inspector.docks.values():
         dock.hide()
     player_with_panels.action("arrange").trigger()
@@ -82,7 +81,7 @@ def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> N
 # -- proofs
 
 
-def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> None:
+def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun):
     cell = settled_cell(begun)
     begun.go_to(cell)
     begun.window.inspector.docks["why_panel"].hide()
@@ -102,9 +101,7 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> 
     assert begun.window.board_view.highlight.clues == set(proof.clues)
 
 
-def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(
-    begun: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(begun, monkeypatch):
     menus: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda self, place: menus.append(self))
     cell, *_, other = sorted(begun.session.playthrough.snapshot.mines)
@@ -136,7 +133,7 @@ def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(
 # -- earlier moves
 
 
-def test_playing_on_from_an_earlier_move_asks_first(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_playing_on_from_an_earlier_move_asks_first(begun, monkeypatch):
     discarded = answer_branch_dialog(monkeypatch, [False, True, True])
     timeline = begun.session.timeline
     begun.key(Key.Key_A)
@@ -171,9 +168,7 @@ def test_playing_on_from_an_earlier_move_asks_first(begun: Player, monkeypatch: 
 # -- files and the sandbox
 
 
-def test_the_knowledge_base_is_saved_as_json_or_the_file_named(
-    begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_knowledge_base_is_saved_as_json_or_the_file_named(begun, tmp_path, monkeypatch):
     file, warnings = tmp_path / "kb.json", list[str]()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     begun.key(Key.Key_E, CTRL)
@@ -188,7 +183,7 @@ def test_the_knowledge_base_is_saved_as_json_or_the_file_named(
     assert list(tmp_path.glob("no*")) == []
 
 
-def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
+def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun):
     begun.action("sandbox").trigger()
     sandbox = begun.window.sandbox
     assert not sandbox.isVisible(), "it is shown after the round of the event loop that makes it"
@@ -205,7 +200,7 @@ def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun: 
 
 
 @pytest.mark.parametrize("rounds", range(3))
-def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(player: Player, rounds: int) -> None:
+def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(player, rounds):
     player.action("sandbox").trigger()
     for _ in range(rounds):
         QApplication.processEvents()

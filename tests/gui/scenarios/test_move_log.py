@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.move_log_panel import LEAST, REASON, RISK, SAFETY, WHAT, WHO, MoveLogModel
@@ -44,7 +43,7 @@ def details(views: SessionViews) -> list[str]:
 # -- rows
 
 
-def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
+def test_a_row_shows_maker_move_safety_and_reason(views):
     assert [text(views, 0, column) for column in range(7)] == [
         *("1", "You", "opened (8, 8)", "safe", "0 %", "0 %", "The first cell is safe.")
     ]
@@ -55,7 +54,7 @@ def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
     assert text(views, 1, REASON).startswith("the ")
 
 
-def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) -> None:
+def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot):
     views = SessionViews(qtbot, "cs50", seed=4)
     views.session.autoplay.move()
     views.wait_until_computed()
@@ -82,9 +81,7 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) ->
 
 
 @pytest.mark.slow
-def test_new_knowledge_names_its_two_premises_and_a_big_opening_is_cut_short(
-    qtbot: QtBot, slow_machine: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_knowledge_names_its_two_premises_and_a_big_opening_is_cut_short(qtbot, slow_machine, monkeypatch):
     """Each inferred sentence is the difference of two sentences, or about the cells that they share."""
     views = SessionViews(qtbot, "expert", seed=3)
     views.session.autoplay.set_strategy("cs50-overlap")
@@ -129,7 +126,7 @@ def parsed(sentence: str) -> tuple[frozenset[str], int]:
 
 
 @pytest.mark.slow
-def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
+def test_the_details_name_all_that_was_newly_known(views):
     for number in range(1, len(views.session.timeline.moves) + 1):
         views.session.timeline.show_move(number)
         game, before = views.session.playthrough.history.replayed(number - 1), MinesweeperAI(16, 16)
@@ -147,7 +144,7 @@ def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
                 assert lines == ([f"{title}{listed(new, 12)}"] if new else [])
 
 
-def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
+def test_flags_and_chords_are_moves_too(views):
     game = views.session.game
     number = min(
         cell for cell, clue in game.clues.items()
@@ -169,7 +166,7 @@ def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
 
 
 @pytest.mark.slow
-def test_clicks_and_keys_go_from_moment_to_moment(views: SessionViews) -> None:
+def test_clicks_and_keys_go_from_moment_to_moment(views):
     for row in (3, 0, 5):
         views.click_row(row)
         assert views.session.timeline.shown_move == row + 1
@@ -191,7 +188,7 @@ def test_clicks_and_keys_go_from_moment_to_moment(views: SessionViews) -> None:
 
 
 @pytest.mark.slow
-def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
+def test_the_current_row_follows_the_timeline(views):
     views.session.timeline.show_move(2)
     assert views.log.table.selectionModel().selectedRows()[0].row() == 1
     views.session.timeline.show_move(0)
@@ -202,7 +199,7 @@ def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
 
 
 @pytest.mark.slow
-def test_the_log_scrolls_to_the_newest_row(qtbot: QtBot) -> None:
+def test_the_log_scrolls_to_the_newest_row(qtbot):
     views = SessionViews(qtbot, "expert", seed=3)
     views.click((8, 15))
     views.wait_until_learned()
@@ -213,7 +210,7 @@ def test_the_log_scrolls_to_the_newest_row(qtbot: QtBot) -> None:
     assert table.viewport().rect().contains(rect.center())
 
 
-def test_several_rows_can_be_selected_and_copied(views: SessionViews) -> None:
+def test_several_rows_can_be_selected_and_copied(views):
     views.click_row(0)
     views.key(views.log.table, Key.Key_Down, SHIFT)
     views.key(views.log.table, Key.Key_C, CTRL)
@@ -225,7 +222,7 @@ def test_several_rows_can_be_selected_and_copied(views: SessionViews) -> None:
     assert [index.row() for index in views.log.table.selectionModel().selectedRows()] == [0, 1, 2]
 
 
-def test_the_rows_after_the_shown_one_look_paler(views: SessionViews) -> None:
+def test_the_rows_after_the_shown_one_look_paler(views):
     table = views.log.table
     table.setFocus()
 
@@ -241,7 +238,7 @@ def test_the_rows_after_the_shown_one_look_paler(views: SessionViews) -> None:
 # -- the model
 
 
-def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
+def test_the_model_stays_consistent_during_a_game(qtbot, qtmodeltester):
     session = GameSession(DIFFICULTIES["beginner"], 1)
     model = MoveLogModel(session)
     session.changed.connect(model.follow)

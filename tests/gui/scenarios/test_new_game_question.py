@@ -63,8 +63,8 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
 
 
 def test_each_way_to_another_game_asks_once_but_not_when_there_is_nothing_to_lose_or_by_preference(
-    playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch, make_player: MakePlayer
-) -> None:
+    playing, asked, monkeypatch, make_player
+):
     game = playing.game
     for press, main in (
         (lambda: playing.key(Key.Key_F2), "&New game"),
@@ -124,7 +124,7 @@ def test_each_way_to_another_game_asks_once_but_not_when_there_is_nothing_to_los
         assert asked == []
 
 
-def test_the_answers_in_the_dialog(playing: Player) -> None:
+def test_the_answers_in_the_dialog(playing):
     before, game = playing.snapshot(), playing.game
     for no in ("", "Keep playing", "Enter"):
         assert len(answered(playing, no)) == 1
@@ -142,7 +142,7 @@ def test_the_answers_in_the_dialog(playing: Player) -> None:
     assert playing.game is not game, "it is not asked again"
 
 
-def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_later_moves_are_asked_about_if_preferred(playing, monkeypatch):
     questions: list[int] = []
     monkeypatch.setattr(dialogs.BranchDialog, "ask", lambda moves, parent: bool(questions.append(moves)))
     playing.click(playing.free())

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Verb
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
-from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import MIDDLE
 
 
@@ -46,7 +45,7 @@ INTENTS: dict[str, Callable[[SessionViews], object]] = {
 }
 
 
-def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views: SessionViews) -> None:
+def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views):
     before = snapshot(views)
     for number, intend in enumerate(INTENTS.values(), 1):
         intend(views)
@@ -64,7 +63,7 @@ def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views: SessionVie
     assert snapshot(views) == before
 
 
-def test_autoplay_is_not_shown_as_running_before_the_branch(views: SessionViews) -> None:
+def test_autoplay_is_not_shown_as_running_before_the_branch(views):
     views.session.autoplay.start()
     assert not views.session.view.runs
     views.session.branch()
@@ -74,7 +73,7 @@ def test_autoplay_is_not_shown_as_running_before_the_branch(views: SessionViews)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", INTENTS)
-def test_the_intent_is_played_after_the_branch(views: SessionViews, name: str) -> None:
+def test_the_intent_is_played_after_the_branch(views, name):
     kept = list(views.session.timeline.moves[:6])
     INTENTS[name](views)
     views.session.branch()
@@ -91,7 +90,7 @@ def test_the_intent_is_played_after_the_branch(views: SessionViews, name: str) -
 
 
 @pytest.mark.slow
-def test_a_branch_without_an_intent_plays_nothing(views: SessionViews) -> None:
+def test_a_branch_without_an_intent_plays_nothing(views):
     removed: list[tuple[int, int]] = []
     views.log.model.rowsRemoved.connect(lambda _, first, last: removed.append((first, last)))
     views.log.model.modelReset.connect(lambda: removed.append((-1, -1)))
@@ -117,7 +116,7 @@ def test_a_branch_without_an_intent_plays_nothing(views: SessionViews) -> None:
     assert len(views.session.timeline.moves) == 3, "the intent was dropped when another moment was shown"
 
 
-def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views: SessionViews) -> None:
+def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views):
     views.session.request_hint()
     views.wait_until_computed()
     assert views.session.view.hint is not None
@@ -130,7 +129,7 @@ def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views: Ses
     assert not views.session.timeline.moves[7].is_hint
 
 
-def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionViews) -> None:
+def test_a_forbidden_move_is_explained_and_requests_no_branch(views):
     cell = covered(views)
     views.session.branch()
     views.click(cell, RIGHT)
@@ -278,7 +277,7 @@ def play_at_random(views: SessionViews, seed: int, steps: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "intermediate", "tiny"])
-def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) -> None:
+def test_random_play_stays_consistent(qtbot, difficulty, seed):
     views = SessionViews(qtbot, Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty], seed)
     play_at_random(views, seed, steps=120)
 
@@ -287,9 +286,7 @@ def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) 
 @pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
 @pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
-def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
-    qtbot: QtBot, time: WaitingSchedule, seconds_a_look: float, difficulty: str, seed: int
-) -> None:
+def test_random_play_while_the_agent_learns_in_parts_stays_consistent(qtbot, time, seconds_a_look, difficulty, seed):
     time.seconds_a_look = seconds_a_look
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty]
     play_at_random(SessionViews(qtbot, level, seed), seed, steps=120)
@@ -297,8 +294,6 @@ def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
-def test_short_random_play_while_the_agent_learns_in_parts_stays_consistent(
-    qtbot: QtBot, time: WaitingSchedule, seconds_a_look: float
-) -> None:
+def test_short_random_play_while_the_agent_learns_in_parts_stays_consistent(qtbot, time, seconds_a_look):
     time.seconds_a_look = seconds_a_look
     play_at_random(SessionViews(qtbot, "cs50", seed=7), seed=7, steps=50)

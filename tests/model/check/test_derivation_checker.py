@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
 from functools import cache
 from itertools import islice
@@ -95,7 +95,7 @@ games = st.builds(
 
 @pytest.mark.long
 @given(game=games)
-def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
+def test_every_derivation_is_accepted(game):
     for played in game:
         checker = played.checker()
         for derivation in played.conclusions:
@@ -104,7 +104,7 @@ def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
 
 @pytest.mark.long
 @given(game=games)
-def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ObservedGame]) -> None:
+def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game):
     move = 0
     seen: set[int] = set()
     for move, played in enumerate(game):
@@ -122,7 +122,7 @@ def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterato
 
 @pytest.mark.slow
 @given(game=games)
-def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[ObservedGame]) -> None:
+def test_settled_cells_and_sentences_have_their_own_derivation(game):
     for played in game:
         for cell in played.truth.cells:
             derivation = played.ai.derivation(cell)
@@ -138,20 +138,20 @@ def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[Ob
 
 
 @pytest.mark.slow
-def test_the_games_use_every_rule() -> None:
+def test_the_games_use_every_rule():
     rules = {derivation.rule for seed in range(40) for derivation in some_game(seed).derivations}
     of_proofs = {Rule.TAKEN, Rule.CONTRADICTION, *KNOWN_RULES}
     assert rules == set(Rule) - {Rule.STATED, Rule.CLAIMED} - of_proofs
 
 
 @pytest.mark.parametrize("rule", [Rule.STATED, Rule.CLAIMED])
-def test_what_an_agent_only_states_is_not_accepted(rule: Rule) -> None:
+def test_what_an_agent_only_states_is_not_accepted(rule):
     checker = Checker(1, 3, {(0, 0): 1}, marks={(0, 1): 1})
     with pytest.raises(DerivationError, match="gives no derivation"):
         checker.check(Derivation(1, rule, frozenset({(0, 1)}), 1, (), 1, None))
 
 
-def test_ancestors_come_once_and_premises_before_conclusions() -> None:
+def test_ancestors_come_once_and_premises_before_conclusions():
     for seed in range(10):
         for derivation in some_game(seed).conclusions:
             line = list(derivation.ancestors())
@@ -162,7 +162,7 @@ def test_ancestors_come_once_and_premises_before_conclusions() -> None:
 
 
 @pytest.mark.parametrize("field", ["number", "rule", "cells", "count", "premises", "move", "clue"])
-def test_a_derivation_can_not_be_changed(field: str) -> None:
+def test_a_derivation_can_not_be_changed(field):
     ai = MinesweeperAI(1, 2)
     ai.add_knowledge((0, 0), 1)
     derivation = ai.derivation((0, 1))
@@ -255,7 +255,7 @@ MUTATIONS = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("mutate", MUTATIONS)
-def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterator[Derivation]]) -> None:
+def test_a_step_that_was_tampered_with_is_rejected(mutate):
     tried = still_true = 0
     for seed in range(12):
         played = some_game(seed)
@@ -276,7 +276,7 @@ def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterato
 
 @pytest.mark.long
 @given(seed=st.integers(0, 1000))
-def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
+def test_a_fault_is_found_however_deep_it_lies(seed):
     played = some_game(seed)
     chance = random.Random(seed)
     end = chance.choice(played.conclusions)
@@ -292,7 +292,7 @@ def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
             checker.check(renewed[end])
 
 
-def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
+def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse():
     ai = MinesweeperAI(1, 3)
     ai.add_knowledge((0, 0), 1)
     verdict = ai.derivation((0, 1))
@@ -312,7 +312,7 @@ def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
             checker.check(wrong)
 
 
-def test_information_that_was_not_given_is_rejected() -> None:
+def test_information_that_was_not_given_is_rejected():
     ai = MinesweeperAI(1, 4, total_mines=2)
     ai.mark_mine((0, 3))
     ai.add_knowledge((0, 0), 1)
@@ -330,14 +330,14 @@ def test_information_that_was_not_given_is_rejected() -> None:
             checker.check(derivation)
 
 
-def test_the_error_is_an_error_of_the_model() -> None:
+def test_the_error_is_an_error_of_the_model():
     assert issubclass(DerivationError, MinesweeperError)
 
 
 # -- what people read
 
 
-def test_reasons_name_the_rule_and_what_it_was_applied_to() -> None:
+def test_reasons_name_the_rule_and_what_it_was_applied_to():
     ai = MinesweeperAI(2, 4, total_mines=2)
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((0, 1), 1)

@@ -20,7 +20,6 @@ from minesweeper_qt.model import (
     MineCountError,
     Minesweeper,
     MinesweeperAI,
-    MinesweeperError,
     Position,
     Rule,
     TooHard,
@@ -28,7 +27,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.check.derivation_checker import is_satisfiable
 from minesweeper_qt.model.knowledge import knowledge_base
 from minesweeper_qt.model.knowledge.knowledge_base import BackboneFinder
-from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
+from tests.model.support.oracles import ORDERS, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
 from tests.model.support.sat import Solver
 
@@ -40,7 +39,7 @@ def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:
 
 @pytest.mark.long
 @given(truth=truths(), order=st.sampled_from(sorted(ORDERS)))
-def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: str) -> None:
+def test_it_settles_after_each_clue_what_the_engine_finds(truth, order):
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     engine, clues = Engine(), {}
     for cell, clue in ORDERS[order](truth, ai):
@@ -56,7 +55,7 @@ def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: s
 
 @pytest.mark.long
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32))
-def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Truth, seed: int) -> None:
+def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth, seed):
     chance = random.Random(seed)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     clues, marks = {}, {}
@@ -75,7 +74,7 @@ def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Tr
 
 @pytest.mark.long
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32), total=st.integers(0, 12))
-def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth: Truth, seed: int, total: int) -> None:
+def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth, seed, total):
     chance = random.Random(seed)
     total = min(total, len(truth.cells)) if chance.random() < 0.5 else len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=True)
@@ -98,7 +97,7 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(seed: int) -> None:
+def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(seed):
     chance = random.Random(seed)
     game, clues = Minesweeper(8, 8, chance.choice((8, 14, 20)), seed=seed), {}
     clashes: list[list[tuple[frozenset, int]]] = []
@@ -118,7 +117,7 @@ def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(se
 
 @pytest.mark.long
 @given(truth=truths(6, 7, max_cells=36), order=st.sampled_from(sorted(ORDERS)))
-def test_cases_are_for_what_the_rules_do_not_settle(truth: Truth, order: str) -> None:
+def test_cases_are_for_what_the_rules_do_not_settle(truth, order):
     """No rule settles the cell of a derivation by cases, which names more than one sentence as its premises."""
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     clues = {}
@@ -152,7 +151,7 @@ def game(seed: int, height: int = 16, width: int = 30, mines: int = 99) -> tuple
 
 
 @pytest.mark.long
-def test_in_expert_games_every_step_by_cases_is_verified() -> None:
+def test_in_expert_games_every_step_by_cases_is_verified():
     by_cases = 0
     for seed in range(5):
         ai, clues = game(seed)
@@ -165,7 +164,7 @@ def test_in_expert_games_every_step_by_cases_is_verified() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_too_hard_is_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_hard_is_left_to_the_rules(monkeypatch):
     monkeypatch.setattr(knowledge_base, "BackboneFinder", partial(BackboneFinder, 1_000))
     side, total = 17, 72
     cells = [(i, j) for i in range(1, side, 2) for j in range(1, side, 2)]
@@ -180,12 +179,12 @@ def test_what_is_too_hard_is_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) 
     assert exact.knowledge_base.settled.keys() == plain.knowledge_base.settled.keys()
 
 
-def test_the_number_of_mines_is_needed() -> None:
+def test_the_number_of_mines_is_needed():
     with pytest.raises(MineCountError, match="exact=True needs total_mines; allowed are 0 to 12"):
         MinesweeperAI(3, 4, exact=True)
 
 
-def test_without_exact_the_agent_is_that_of_the_documents() -> None:
+def test_without_exact_the_agent_is_that_of_the_documents():
     """A cell that only cases settle is known to the exact agent, and unknown to the others."""
     clues = {(2, 4): 2, (0, 4): 1}
     agents = [MinesweeperAI(3, 5), MinesweeperAI(3, 5, total_mines=3), MinesweeperAI(3, 5, total_mines=3, exact=True)]
@@ -211,12 +210,12 @@ sentence_lists = st.lists(
 
 @pytest.mark.long
 @given(sentences=sentence_lists)
-def test_satisfiable_agrees_with_all_ways_tried(sentences) -> None:
+def test_satisfiable_agrees_with_all_ways_tried(sentences):
     assert is_satisfiable(sentences) == by_trying_all(sentences)
 
 
 @pytest.mark.long
-def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
+def test_a_step_that_takes_too_long_to_check_is_too_hard():
     side = 40
     sentences = [
         (frozenset((i + di, j + dj) for di in (0, 1, 2) for dj in (0, 1, 2) if (di, dj) != (1, 1)), 3)
@@ -232,7 +231,7 @@ def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
 
 @pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> None:
+def test_the_number_of_mines_may_be_learned_last(truth, seed):
     base = KnowledgeBase(Board(truth.height, truth.width))
     shown = truth.order[: random.Random(seed).randrange(len(truth.order) + 1)]
     for cell in shown:
@@ -249,7 +248,7 @@ def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> Non
 
 @pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth: Truth, seed: int) -> None:
+def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth, seed):
     """At least one layout must agree with the clues and with all that a wrong number settles."""
     chance = random.Random(seed)
     base = KnowledgeBase(Board(truth.height, truth.width))
@@ -263,7 +262,7 @@ def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(trut
 
 
 @pytest.mark.parametrize("wrong, error", [(0, InconsistentKnowledge), (7, MineCountError), (-1, MineCountError)])
-def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong: int, error: type[MinesweeperError]) -> None:
+def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong, error):
     base = KnowledgeBase(Board(2, 3))
     base.learn((0, 0), 1)
     before = (dict(base.settled), list(base))

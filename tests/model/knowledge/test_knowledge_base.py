@@ -38,7 +38,7 @@ def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
 @pytest.mark.long
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
-def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, knows_mine_count: bool) -> None:
+def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth, knows_mine_count):
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
     assert_true_and_closed(truth, ai)
     for cell, clue in reveal(truth, ai):
@@ -50,7 +50,7 @@ def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: T
 @pytest.mark.long
 @orders
 @given(truth=truths())
-def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth: Truth) -> None:
+def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth):
     ai = MinesweeperAI(truth.height, truth.width)
     clues: dict[Cell, int] = {}
     for cell, clue in reveal(truth, ai):
@@ -63,7 +63,7 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
 @pytest.mark.long
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
-def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, knows_mine_count: bool) -> None:
+def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth, knows_mine_count):
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
     derivations = {derivation.number: derivation for derivation in ai.knowledge_base}
     safes, mines = set(ai.safes), set(ai.mines)
@@ -86,7 +86,7 @@ def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: T
 
 @pytest.mark.slow
 @given(truth=truths())
-def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(truth: Truth) -> None:
+def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(truth):
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         ai.add_knowledge(cell, truth.clue(cell))
@@ -96,7 +96,7 @@ def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(tru
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (2, 0), (0, 3), [0, 0], None, "00", (0,), (0, 0, 0), (True, 0), (0.0, 0)])
-def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
+def test_a_cell_off_the_board_is_an_error_everywhere(cell):
     base = KnowledgeBase(Board(2, 3))
     base.learn((0, 0), 1)
     with pytest.raises(CellError, match="rows are 0 to 1, columns 0 to 2"):
@@ -112,7 +112,7 @@ def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
 @pytest.mark.slow
 @orders
 @given(truth=truths(4, 4, max_cells=10))
-def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -> None:
+def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth):
     total = len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
     clues: dict[Cell, int] = {}
@@ -134,7 +134,7 @@ def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -
         (8, 4, {1: 1, 5: 1}, {3, 7}),  # disjoint sentences leave only mines
     ],
 )
-def test_the_number_of_mines_settles_the_rest(width: int, total: int, clues: dict[int, int], mines: set[int]) -> None:
+def test_the_number_of_mines_settles_the_rest(width, total, clues, mines):
     ai = MinesweeperAI(1, width, total_mines=total)
     for column, clue in clues.items():
         ai.add_knowledge((0, column), clue)
@@ -143,7 +143,7 @@ def test_the_number_of_mines_settles_the_rest(width: int, total: int, clues: dic
         assert ai.safes == {(0, column) for column in range(width)} - ai.mines
 
 
-def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe() -> None:
+def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe():
     ai = MinesweeperAI(1, 9, total_mines=2)
     ai.add_knowledge((0, 1), 1)
     ai.add_knowledge((0, 5), 1)
@@ -155,7 +155,7 @@ def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe() -> None:
     }
 
 
-def test_without_mines_or_with_only_mines_all_is_known_before_any_clue() -> None:
+def test_without_mines_or_with_only_mines_all_is_known_before_any_clue():
     assert MinesweeperAI(2, 2, total_mines=0).safes == {(0, 0), (0, 1), (1, 0), (1, 1)}
     assert MinesweeperAI(2, 2, total_mines=0).make_safe_move() == (0, 0)
     assert MinesweeperAI(1, 2, total_mines=2).mines == {(0, 0), (0, 1)}
@@ -163,13 +163,13 @@ def test_without_mines_or_with_only_mines_all_is_known_before_any_clue() -> None
 
 
 @pytest.mark.parametrize("total", [-1, 7, 1.0, True, "3"])
-def test_an_impossible_number_of_mines_is_an_error(total) -> None:
+def test_an_impossible_number_of_mines_is_an_error(total):
     with pytest.raises(MineCountError, match="allowed are 0 to 6"):
         MinesweeperAI(2, 3, total_mines=total)
 
 
 @pytest.mark.parametrize("spacing", [4, 5])
-def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing: int) -> None:
+def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing):
     side = 30
     clues = [(i, j) for i in range(1, side - 1, spacing) for j in range(1, side - 1, spacing)]
     ai = MinesweeperAI(side, side, total_mines=200)
@@ -181,7 +181,7 @@ def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing
 
 @pytest.mark.long
 @given(truth=truths(5, 6, max_cells=24))
-def test_a_copy_knows_the_same_and_learns_on_its_own(truth: Truth) -> None:
+def test_a_copy_knows_the_same_and_learns_on_its_own(truth):
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         ai = copy.deepcopy(ai) if truth.clue(cell) % 2 else pickle.loads(pickle.dumps(ai))

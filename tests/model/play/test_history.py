@@ -130,9 +130,7 @@ sizes = st.integers(2, 7)
 
 @pytest.mark.long
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
-def test_a_moment_is_what_the_same_turns_lead_to(
-    height: int, width: int, seed: int, knows_mine_count: bool, rules: Rules
-) -> None:
+def test_a_moment_is_what_the_same_turns_lead_to(height, width, seed, knows_mine_count, rules):
     draw = random.Random(seed)
     mines = draw.randint(0, height * width // 3)
     playthrough = playing(Minesweeper(height, width, mines, rules=rules, seed=seed), knows_mine_count)
@@ -145,7 +143,7 @@ def test_a_moment_is_what_the_same_turns_lead_to(
 
 @pytest.mark.slow
 @given(st.integers(0, 10**6), st.booleans())
-def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, knows_mine_count: bool) -> None:
+def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed, knows_mine_count):
     draw = random.Random(seed)
     playthrough = playing(Minesweeper(6, 6, draw.randint(1, 9), rules=CLASSIC_RULES, seed=seed), knows_mine_count)
     play_randomly(playthrough, draw, 25)
@@ -167,7 +165,7 @@ def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, k
 @pytest.mark.slow
 @settings(max_examples=50)
 @given(st.integers(0, 10**6), st.booleans())
-def test_a_difference_is_the_same_however_often_it_was_requested_before(seed: int, knows_mine_count: bool) -> None:
+def test_a_difference_is_the_same_however_often_it_was_requested_before(seed, knows_mine_count):
     draw = random.Random(seed)
     game = Minesweeper(6, 6, 3, rules=CLASSIC_RULES, seed=seed)
     often, once = playing(game, knows_mine_count), playing(game, knows_mine_count)
@@ -191,7 +189,7 @@ def differences_in_words(difference: tuple[tuple[Derivation, ...], tuple[Derivat
 
 @pytest.mark.long
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
-def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
+def test_what_is_not_learned_yet_is_not_known(seed, knows_mine_count, learned):
     playthrough = playing(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
     play_randomly(playthrough, random.Random(seed), 10)
     playthrough.replace_agent(knows_mine_count)
@@ -213,9 +211,7 @@ def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool,
 
 @pytest.mark.slow
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
-def test_a_branch_can_be_played_like_the_game(
-    height: int, width: int, seed: int, knows_mine_count: bool, is_given: bool, rules: Rules
-) -> None:
+def test_a_branch_can_be_played_like_the_game(height, width, seed, knows_mine_count, is_given, rules):
     draw = random.Random(seed)
     mines = draw.sample([(i, j) for i in range(height) for j in range(width)], draw.randint(0, height * width // 3))
     layout = {"layout_mines": mines} if is_given else {"seed": seed}
@@ -244,7 +240,7 @@ def test_a_branch_can_be_played_like_the_game(
     assert history.moment(len(turns)).position == seen_by_player(game)
 
 
-def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_the_same_each_time() -> None:
+def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_the_same_each_time():
     playthrough = playing(Minesweeper(9, 9, 10, seed=4), True)
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:30]:
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -260,7 +256,7 @@ def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_
     assert history.moment(last).sentences[-1] is mine_count
 
 
-def test_the_mine_count_of_a_moment_stays_the_same_object_while_the_agent_learns_on() -> None:
+def test_the_mine_count_of_a_moment_stays_the_same_object_while_the_agent_learns_on():
     playthrough = playing(Minesweeper(9, 9, 10, seed=4), True)
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:2]:
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -280,7 +276,7 @@ def large_sentences() -> int:
 
 
 @pytest.mark.slow
-def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> None:
+def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board():
     before = large_sentences()
     playthrough = playing(Minesweeper(16, 16, 40, rules=CS50_RULES, seed=3), True)
     for cell in playthrough.game.grid.cells:
@@ -292,7 +288,7 @@ def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> No
     assert large_sentences() - before <= 8
 
 
-def test_the_last_step_is_one_turn() -> None:
+def test_the_last_step_is_one_turn():
     playthrough = playing(Minesweeper(4, 4, 3, rules=CS50_RULES, seed=1))
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines):
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -305,7 +301,7 @@ def test_the_last_step_is_one_turn() -> None:
     assert playthrough.history.moment(before + 1).position.flags == playthrough.game.mines
 
 
-def test_a_guess_is_rated_when_its_risk_is_known() -> None:
+def test_a_guess_is_rated_when_its_risk_is_known():
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     playthrough.play(Action(Verb.REVEAL, min(set(playthrough.game.grid.cells) - playthrough.game.mines)))
     (turn,) = playthrough.history.turns
@@ -318,7 +314,7 @@ def test_a_guess_is_rated_when_its_risk_is_known() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 2])
-def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
+def test_there_is_no_moment_beyond_the_turns(number):
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     playthrough.play(Action(Verb.FLAG, (0, 0)))
     for query in (
@@ -333,7 +329,7 @@ def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
         playthrough.history.rate(0, 0.5, 0.5)
 
 
-def test_a_turn_that_was_made_too_early_is_judged_again() -> None:
+def test_a_turn_that_was_made_too_early_is_judged_again():
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:2]:
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -352,7 +348,7 @@ def test_a_turn_that_was_made_too_early_is_judged_again() -> None:
 
 @pytest.mark.parametrize("start", [None, (1, 1)])
 @pytest.mark.parametrize("mines", [0, 1])
-def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines: int, start: Cell | None) -> None:
+def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines, start):
     for rules in (CS50_RULES, CLASSIC_RULES, Rules(FirstClick.SAFE, False, Win.FLAGGED)):
         game = Minesweeper(2, 3, mines, rules=rules, seed=1, start=start)
         playthrough = playing(game)
@@ -366,7 +362,7 @@ def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines: int, star
             assert (later.moment(number).state, later.moment(number).position) == (moment.state, moment.position)
 
 
-def test_knowledge_before_the_first_clue_is_in_the_history() -> None:
+def test_knowledge_before_the_first_clue_is_in_the_history():
     """The number of mines alone settles all cells as safe or as mines."""
     for mines in (0, 4):
         game = Minesweeper(2, 2, mines, seed=1)
@@ -378,7 +374,7 @@ def test_knowledge_before_the_first_clue_is_in_the_history() -> None:
         assert list(moment.sentences) == list(base)
 
 
-def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch):
     playthrough = playing(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=4))
     playthrough.play(Action(Verb.REVEAL, (4, 4)))
     done: list[object] = []
@@ -394,7 +390,7 @@ def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch: py
 
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES])
 @pytest.mark.parametrize("seed", range(8))
-def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules: Rules, seed: int) -> None:
+def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules, seed):
     draw = random.Random(seed)
     playthrough = playing(Minesweeper(6, 7, draw.randint(2, 9), rules=rules, seed=seed))
     play_randomly(playthrough, draw, 40)

@@ -23,9 +23,7 @@ words = st.from_regex(r"\S{1,100}", fullmatch=True) | st.sampled_from(["at", "by
     st.booleans(),
     st.none() | st.floats(0, 1e9, exclude_max=True).filter(lambda seconds: round(seconds, 3) < 1e9) | st.just(-0.0),
 )
-def test_a_move_is_read_again_from_its_line(
-    done: list[Action], maker: TurnMaker, strategy: str, is_hint: bool, seconds: float | None
-) -> None:
+def test_a_move_is_read_again_from_its_line(done, maker, strategy, is_hint, seconds):
     move = RecordedMove(tuple(done), maker, strategy, is_hint, seconds)
     line = move.to_line()
     assert len(line.splitlines()) == 1
@@ -38,7 +36,7 @@ def test_a_move_is_read_again_from_its_line(
 
 @pytest.mark.slow
 @given(st.text() | st.text("reveal flag by ai using from hint at ,0123456789.-"))
-def test_any_other_line_is_refused(line: str) -> None:
+def test_any_other_line_is_refused(line):
     try:
         move = RecordedMove.from_line(line)
     except RecordSyntaxError:
@@ -47,18 +45,18 @@ def test_any_other_line_is_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize("seconds", [-0.001, -1, math.nan, math.inf, -math.inf, 1e9, 999_999_999.9999])
-def test_a_time_out_of_range_is_refused(seconds: float) -> None:
+def test_a_time_out_of_range_is_refused(seconds):
     with pytest.raises(MinesweeperError, match="allowed are 0 to less than 1000000000"):
         RecordedMove((Action(Verb.FLAG, (0, 0)),), seconds=seconds)
 
 
 @pytest.mark.parametrize("strategy", ["two words", "a\nb", "a\u2028b", " ", "x" * 101])
-def test_a_strategy_that_is_no_word_is_refused(strategy: str) -> None:
+def test_a_strategy_that_is_no_word_is_refused(strategy):
     with pytest.raises(MinesweeperError, match="allowed is one word of at most 100 letters"):
         RecordedMove((Action(Verb.FLAG, (0, 0)),), strategy=strategy)
 
 
-def test_a_move_without_actions_is_refused() -> None:
+def test_a_move_without_actions_is_refused():
     with pytest.raises(MinesweeperError, match="at least one action"):
         RecordedMove(())
 
@@ -82,7 +80,7 @@ def test_a_move_without_actions_is_refused() -> None:
         ("reveal 1 " + "9" * 5000, f"no move: 'reveal 1 {'9' * 71}'...; write"),
     ],
 )
-def test_the_error_shows_what_is_wrong_and_what_is_allowed(line: str, message: str) -> None:
+def test_the_error_shows_what_is_wrong_and_what_is_allowed(line, message):
     with pytest.raises(RecordSyntaxError) as caught:
         RecordedMove.from_line(line)
     assert message in str(caught.value)

@@ -63,9 +63,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
     return shown(qtbot, AuditPage(), 520, 260)
 
 
-def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(
-    page: AuditPage, student: FakeStudentAgent
-) -> None:
+def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(page, student):
     student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
     model = page.table.model()
@@ -97,9 +95,7 @@ def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(
     assert got == [MISSED]
 
 
-def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_report(
-    page: AuditPage, student: FakeStudentAgent
-) -> None:
+def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_report(page, student):
     requested: list[str] = []
     page.run_requested.connect(lambda: requested.append("run"))
     page.cancel_requested.connect(lambda: requested.append("cancel"))
@@ -127,8 +123,8 @@ def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_repo
 
 
 def test_the_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_has_the_colours_of_a_win(
-    page: AuditPage, student: FakeStudentAgent
-) -> None:
+    page, student
+):
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
     student.audit.found = replace(report(), skills=results)
     page.show_audit(student.audit)
