@@ -28,12 +28,7 @@ AT_TOP = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 CHAPTERS = sorted((ROOT / "resources" / "help").glob("*.md"))
 PACKAGE = Path(minesweeper_qt.__file__).parent
 
-EXAMPLES = {
-    "ai": model.MinesweeperAI,
-    "game": model.Minesweeper,
-    "position": model.Position,
-    "why_panel": model.Proof,
-}
+EXAMPLES = {"ai": model.MinesweeperAI, "game": model.Minesweeper, "position": model.Position, "why_panel": model.Proof}
 """Variables of the examples, and their classes."""
 METHODS = {
     name

@@ -9,12 +9,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.move_log_panel import LEAST, REASON, RISK, SAFETY, WHAT, WHO, MoveLogModel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import (
-    DIFFICULTIES,
-    Difficulty,
-    MinesweeperAI,
-    TurnKind,
-)
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, MinesweeperAI, TurnKind
 from minesweeper_qt.model.words import listed
 from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
@@ -59,10 +54,7 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot):
     views.session.autoplay.move()
     views.wait_until_computed()
     assert text(views, 0, REASON) == "No known safe moves, AI making random move."
-    assert details(views)[:2] == [
-        "No known safe moves, AI making random move.",
-        f"AI {text(views, 0, WHAT)}.",
-    ]
+    assert details(views)[:2] == ["No known safe moves, AI making random move.", f"AI {text(views, 0, WHAT)}."]
     while views.session.playthrough.snapshot.safe_move is None:
         views.click(views.free())
     views.session.autoplay.move()

@@ -15,15 +15,7 @@ from shiboken6 import delete, isValid
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.levels import Levels
 from minesweeper_qt.gui.session.worker import Lane, Outcome, Worker
-from minesweeper_qt.model import (
-    Cell,
-    Engine,
-    Minesweeper,
-    Position,
-    ReasoningLevels,
-    TooHard,
-    reasoning_levels,
-)
+from minesweeper_qt.model import Cell, Engine, Minesweeper, Position, ReasoningLevels, TooHard, reasoning_levels
 from minesweeper_qt.model.errors import Poll
 from tests.gui.support.held import LIMIT
 from tests.gui.support.waiting import EventLoopExecutor, NotYet

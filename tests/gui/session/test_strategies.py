@@ -10,16 +10,7 @@ import pytest
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.session.computations import choose
 from minesweeper_qt.gui.session.worker import Request, Worker
-from minesweeper_qt.model import (
-    CS50_RULES,
-    DIFFICULTIES,
-    STRATEGIES,
-    Difficulty,
-    FirstClick,
-    Minesweeper,
-    Rule,
-    State,
-)
+from minesweeper_qt.model import CS50_RULES, DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Minesweeper, Rule, State
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.played import Played, make_played, played
 from tests.gui.support.slow import strategies

@@ -260,11 +260,7 @@ def save(monkeypatch: pytest.MonkeyPatch, path: str, text: str = "new") -> list[
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
 @pytest.mark.parametrize(
     "kind, cause",
-    [
-        ("pipe", "No such device or address"),
-        ("folder", "it is a folder"),
-        ("no folder", "there is no folder"),
-    ],
+    [("pipe", "No such device or address"), ("folder", "it is a folder"), ("no folder", "there is no folder")],
 )
 def test_saving_to_what_is_no_file_is_refused(tmp_path, monkeypatch, kind, cause):
     target = tmp_path / "target"

@@ -13,15 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import (
-    Cell,
-    Checker,
-    Derivation,
-    DerivationError,
-    MinesweeperAI,
-    MinesweeperError,
-    Rule,
-)
+from minesweeper_qt.model import Cell, Checker, Derivation, DerivationError, MinesweeperAI, MinesweeperError, Rule
 from minesweeper_qt.model.evidence.derivation import KNOWN_RULES
 from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver

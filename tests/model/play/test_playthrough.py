@@ -30,11 +30,7 @@ from minesweeper_qt.model import (
 )
 from tests.model.support.replays import assert_history_is_as_learned
 
-BOARDS = (
-    Difficulty.custom(4, 7, 5),
-    Difficulty.custom(9, 5, 8),
-    Difficulty("cs50", 6, 6, 6),
-)
+BOARDS = (Difficulty.custom(4, 7, 5), Difficulty.custom(9, 5, 8), Difficulty("cs50", 6, 6, 6))
 
 
 def new_game(seed: int) -> Minesweeper:
