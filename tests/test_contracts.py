@@ -1,7 +1,5 @@
 """Tests that the import contracts hold."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

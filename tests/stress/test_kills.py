@@ -1,7 +1,5 @@
 """Kills the lab at random moments: with ``--resume`` it ends with the results of a run that nothing disturbed."""
 
-from __future__ import annotations
-
 import csv
 import os
 import random

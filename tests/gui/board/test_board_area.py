@@ -1,7 +1,5 @@
 """Tests of the area around the board: cells as large as fit, centred, and never too small to hit."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the texts of the move log: every reason of a turn has its words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

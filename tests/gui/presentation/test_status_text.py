@@ -1,7 +1,5 @@
 """Tests of the texts of the status line."""
 
-from __future__ import annotations
-
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text

@@ -1,7 +1,5 @@
 """Tests of the texts of the panel *What Is Known*."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the docks: their default sizes, and floating docks, also after a restart."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

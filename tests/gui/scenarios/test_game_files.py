@@ -1,7 +1,5 @@
 """Files of games and positions: saved, opened, dropped on the window, refused with line and reason."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

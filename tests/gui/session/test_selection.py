@@ -1,7 +1,5 @@
 """Tests of the selection: it signals changes only, and another game clears it."""
 
-from __future__ import annotations
-
 import pytest
 
 from minesweeper_qt.gui.session.board_source import Selection

@@ -1,7 +1,5 @@
 """Tests of Think Aloud: a slow run says each move before it makes exactly that move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the look of the application: the theme follows the choices, and everything is repainted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

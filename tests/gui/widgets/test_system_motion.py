@@ -1,7 +1,5 @@
 """Tests of the system's wish to reduce motion, with settings as each kind of system has them."""
 
-from __future__ import annotations
-
 import sys
 from types import SimpleNamespace
 

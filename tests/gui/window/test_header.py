@@ -1,7 +1,5 @@
 """Tests of the header: figures, the face that is New Game, and heights that nothing changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Tests of products and sums of polynomials against the schoolbook's."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 

@@ -1,7 +1,5 @@
 """Tests that a proof has no step that another one makes superfluous."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

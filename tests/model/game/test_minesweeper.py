@@ -1,7 +1,5 @@
 """Tests of the game: its attributes, impossible arguments, seeds and the first click."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

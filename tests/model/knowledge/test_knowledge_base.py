@@ -1,7 +1,5 @@
 """Tests of the knowledge base: the closure under the rules, its changes, and the number of mines."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 

@@ -1,7 +1,5 @@
 """The memory of Practise: its schedule against one of plain Python, two programs at once, and what can go wrong."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Tests of the 50/50 pairs and blocks, against all layouts."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
