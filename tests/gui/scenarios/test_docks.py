@@ -8,14 +8,9 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.gui.window.preferences import WindowView
-from tests.gui.support.windows import CTRL, SHIFT, Key, Player
+from tests.gui.support.windows import CTRL, SHIFT, Key
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
-
-
-def sizes(player: Player) -> dict[str, tuple[int, int]]:
-    docks = player.window.inspector.docks
-    return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "why_panel", "timeline")}
 
 
 @pytest.mark.slow

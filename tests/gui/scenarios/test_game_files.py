@@ -64,9 +64,7 @@ def open_file(player: Player, path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
 
 
-def test_a_game_goes_on_paused_or_is_at_its_end_and_a_position_in_the_sandbox(
-    player, saved, warned, monkeypatch, tmp_path
-):
+def test_a_game_is_paused_or_at_its_end_and_a_position_in_the_sandbox(player, saved, warned, monkeypatch, tmp_path):
     before = player.snapshot()
     player.action("new_game").trigger()
     open_file(player, saved, monkeypatch)
@@ -93,9 +91,7 @@ def test_a_game_goes_on_paused_or_is_at_its_end_and_a_position_in_the_sandbox(
     assert not warned
 
 
-def test_what_can_not_be_read_is_refused_with_the_reason_and_changes_nothing(
-    player, saved, warned, monkeypatch, tmp_path
-):
+def test_what_can_not_be_read_is_refused_and_changes_nothing(player, saved, warned, monkeypatch, tmp_path):
     before, text = player.snapshot(), saved.read_text()
     for old, new, reason in (
         ("record 2", "record 4", "line 1: 'minesweeper-qt record 4'; expected 'minesweeper-qt record 1' or"),
@@ -255,7 +251,7 @@ def test_an_old_game_is_reviewed_while_the_one_under_way_waits(with_old_game):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_a_game_that_waits_is_given_up_only_after_a_question_and_outlives_a_kill(
+def test_a_game_that_waits_is_given_up_on_request_and_outlives_a_kill(
     with_old_game, make_player, tmp_path, monkeypatch
 ):
     player, own, asked = with_old_game, with_old_game.game, list[str]()

@@ -60,9 +60,7 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
     return shown
 
 
-def test_each_way_to_another_game_asks_once_but_not_when_there_is_nothing_to_lose_or_by_preference(
-    playing, asked, monkeypatch, make_player
-):
+def test_each_way_to_another_game_asks_once_if_there_is_something_to_lose(playing, asked, monkeypatch, make_player):
     game = playing.game
     for press, main in (
         (lambda: playing.key(Key.Key_F2), "&New game"),

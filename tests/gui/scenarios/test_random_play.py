@@ -167,9 +167,7 @@ def test_random_play_stays_consistent(make_player, monkeypatch, difficulty, seed
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
 @pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
-def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
-    make_player, monkeypatch, time, seconds_a_look, difficulty, seed
-):
+def test_random_play_while_the_agent_learns_in_parts(make_player, monkeypatch, time, seconds_a_look, difficulty, seed):
     time.seconds_a_look = seconds_a_look
     answer_dialogs(monkeypatch, seed)
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty

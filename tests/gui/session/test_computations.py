@@ -6,7 +6,6 @@ import pytest
 
 from minesweeper_qt.gui.session import computations
 from minesweeper_qt.gui.session.computations import (
-    Findings,
     Tools,
     choose,
     examine,
@@ -172,10 +171,6 @@ def test_combining_the_counts_of_fronts_ends_too():
 
 
 # -- the findings about an edited position
-
-
-def found(*lines: str) -> Findings:
-    return examine(Tools(), Position.from_text("\n".join(lines)))
 
 
 def test_a_contradiction_is_explained_and_one_that_is_too_hard_to_find_too(monkeypatch):

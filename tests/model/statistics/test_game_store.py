@@ -306,9 +306,7 @@ def test_an_empty_file_becomes_a_database(store, path):
 CONNECT = sqlite3.connect
 
 
-def test_a_full_disk_a_read_only_database_and_another_program_are_named_and_leave_no_half_game(
-    store, path, monkeypatch
-):
+def test_a_full_disk_a_read_only_database_and_another_program_are_named(store, path, monkeypatch):
     store.add(made_game(random.Random(8), "a"))
 
     def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:

@@ -120,9 +120,7 @@ def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_repo
     assert page.table.hint == "'minesweeper.py' does not exist"
 
 
-def test_the_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_has_the_colours_of_a_win(
-    page, student
-):
+def test_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_is_a_win(page, student):
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
     student.audit.found = replace(report(), skills=results)
     page.show_audit(student.audit)
