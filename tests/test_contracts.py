@@ -1,5 +1,7 @@
 """Tests that the import contracts hold."""
 
+from __future__ import annotations
+
 import ast
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of README, chapters, CHANGELOG and the contributors' page: each Python name, JSON key, link and path exists."""
 
+from __future__ import annotations
+
 import ast
 import builtins
 import json

@@ -1,5 +1,7 @@
 """Tests of the chapter about checking agents: its example, its JSON keys and its words are those of the program."""
 
+from __future__ import annotations
+
 import re
 
 import pytest

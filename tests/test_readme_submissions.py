@@ -1,5 +1,7 @@
 """Tests of what the chapter tells teachers: the command for a class, and a test of each submission."""
 
+from __future__ import annotations
+
 import re
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 """Tests of how tests run: in one tier each, the long ones by stable shares, and with which warnings as errors."""
 
+from __future__ import annotations
+
 import warnings
 
 import pytest

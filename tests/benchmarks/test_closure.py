@@ -4,6 +4,8 @@ Each row is a whole board with a new agent. ``pytest tests/benchmarks --benchmar
 ``us_per_cell`` is in its JSON (``--benchmark-json``).
 """
 
+from __future__ import annotations
+
 import random
 from cProfile import Profile
 

@@ -1,5 +1,7 @@
 """Tests of the whole application: the screenshot of a game without a window, and a window that opens and closes."""
 
+from __future__ import annotations
+
 import ctypes
 import logging
 import os

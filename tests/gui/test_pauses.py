@@ -1,5 +1,7 @@
 """Tests of pauses that are kept short, and of garbage that a window which is open for long leaves."""
 
+from __future__ import annotations
+
 import gc
 import sys
 import weakref

@@ -4,6 +4,8 @@ An empty file with the name of a library, in a folder of ``LD_LIBRARY_PATH``, ma
 missing. So these tests hold on machines with all libraries, and on those without some.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import subprocess

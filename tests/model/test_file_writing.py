@@ -1,5 +1,7 @@
 """Tests of writing whole files: every kind of target, each failure, and that no draft is left behind."""
 
+from __future__ import annotations
+
 import errno
 import os
 import resource

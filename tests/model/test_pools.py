@@ -1,5 +1,7 @@
 """Tests of the pools of processes: all of them end, and signals reach whom they are meant for."""
 
+from __future__ import annotations
+
 import os
 import signal
 import subprocess

@@ -1,5 +1,7 @@
 """Tests of the public names of the model: they exist, have docstrings, and are imported when they are needed."""
 
+from __future__ import annotations
+
 import inspect
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 """Tests of numbers, plurals, lists of cells and chances as text."""
 
+from __future__ import annotations
+
 import re
 from fractions import Fraction
 from itertools import pairwise

@@ -1,5 +1,7 @@
 """Thirty agents that harm what they reach, with and without the box: what is left of them, and what they wrote."""
 
+from __future__ import annotations
+
 import json
 import os
 import socket

@@ -1,5 +1,7 @@
 """Kills the window at random moments: the next start goes on with the game, and no finished game gets lost."""
 
+from __future__ import annotations
+
 import json
 import os
 import random

@@ -1,5 +1,7 @@
 """Kills the lab at random moments: with ``--resume`` it ends with the results of a run that nothing disturbed."""
 
+from __future__ import annotations
+
 import csv
 import os
 import random

@@ -1,5 +1,7 @@
 """A monkey uses both windows at random, in a process of its own: no errors, warnings, growth."""
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess

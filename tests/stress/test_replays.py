@@ -1,5 +1,7 @@
 """Feeds changed replays and boards of other programs to the reader: it reads them, or raises one type of error."""
 
+from __future__ import annotations
+
 import random
 import resource
 from importlib.util import find_spec

@@ -1,5 +1,7 @@
 """Compares what agents, strategies, counts and proofs claim with oracles that share no code with the reasoning."""
 
+from __future__ import annotations
+
 import random
 
 from tests.stress.support.claims import WatchedGame

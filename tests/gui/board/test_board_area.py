@@ -1,5 +1,7 @@
 """Tests of the area around the board: cells as large as fit, centred, and never too small to hit."""
 
+from __future__ import annotations
+
 from itertools import permutations
 
 import pytest

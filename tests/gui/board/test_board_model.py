@@ -1,5 +1,7 @@
 """Tests of the item model of the board: its data, its signals, and its texts for screen readers."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of what the view of a board paints again, and which cells it looks up for that."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable
 
 import pytest

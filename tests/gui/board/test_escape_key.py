@@ -1,5 +1,7 @@
 """Tests of what Esc does about a part of a window: only what is useful, and seen."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtWidgets import QWidget
 

@@ -1,5 +1,7 @@
 """Tests of the highlight arbiter: the panel used last counts, for highlights and for outlines separately."""
 
+from __future__ import annotations
+
 import random
 
 import pytest

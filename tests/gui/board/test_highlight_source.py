@@ -1,5 +1,7 @@
 """Tests of a highlight source: its requests are in effect only while it is active, and only changes are signalled."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtWidgets import QWidget
 

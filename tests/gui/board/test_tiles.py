@@ -1,5 +1,7 @@
 """Tests of the pictures of cells: each look has its own, with the colours of the theme."""
 
+from __future__ import annotations
+
 from collections import Counter
 from itertools import combinations
 

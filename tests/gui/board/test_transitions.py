@@ -1,5 +1,7 @@
 """Tests of movements on the board: what moves and when, that nothing waits for it, and when nothing moves."""
 
+from __future__ import annotations
+
 from itertools import count
 
 import pytest

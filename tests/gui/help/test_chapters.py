@@ -1,5 +1,7 @@
 """Tests of the chapters of the help: every link leads somewhere, and the keys in the files are those of the actions."""
 
+from __future__ import annotations
+
 import re
 
 import pytest

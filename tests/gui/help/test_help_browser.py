@@ -1,5 +1,7 @@
 """Tests of the window of the help: contents, search, links, back and forward."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QPoint, QSizeF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QColor, QDesktopServices, QTextCursor, QTextDocument

@@ -1,5 +1,7 @@
 """Tests of the panel *What Is Known* with real clicks, keys and the accessibility interface."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from random import Random
 

@@ -1,5 +1,7 @@
 """Tests of chances: their percentages and texts, the looks of cells that show them, and their colours."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import pairwise, product
 

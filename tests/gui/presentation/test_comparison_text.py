@@ -1,5 +1,7 @@
 """Tests of the words of rows in which a student's agent and the reference agree or differ."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES, Standing

@@ -1,5 +1,7 @@
 """Tests of the texts of sentences in the table, also of those that an agent states without a derivation."""
 
+from __future__ import annotations
+
 from minesweeper_qt.gui.presentation.derivation_text import cut_texts, rule_text, tooltip_text
 from minesweeper_qt.model import Board, Derivation, KnowledgeBase, Rule
 

@@ -1,5 +1,7 @@
 """Tests of what is said of fair guesses: before the first move, before and after a guess, and of each cell."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 

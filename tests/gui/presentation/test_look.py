@@ -1,5 +1,7 @@
 """Tests of looks: their words, and what each overlay shows of a difference between both agents."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay

@@ -1,5 +1,7 @@
 """Tests of the texts of the move log: every reason of a turn has its words."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest

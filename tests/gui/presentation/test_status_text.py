@@ -1,5 +1,7 @@
 """Tests of the texts of the status line."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text

@@ -1,5 +1,7 @@
 """Tests of the texts of the panel *What Is Known*."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests that the table names cells by the letters which an example gives them on the board."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the sandbox's panels and board while no layout agrees with the position."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest

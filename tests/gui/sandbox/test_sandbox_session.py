@@ -1,5 +1,7 @@
 """Tests of the sandbox's session: edits, undo, and the knowledge that follows from the position."""
 
+from __future__ import annotations
+
 from functools import partial
 from random import Random
 from threading import Event

@@ -1,5 +1,7 @@
 """Tests of the sandbox's board: writing with mouse and keys, and the marks of cells."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the sandbox window: fields, text and files, examples, panels, and saved settings."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of accessibility: names and texts of all accessible objects, and the controls that the Tab key reaches."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import pytest

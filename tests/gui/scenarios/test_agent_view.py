@@ -1,5 +1,7 @@
 """Tests of the Agent view: what it shows of a student's agent, what the other views keep, keys, and ends in between."""
 
+from __future__ import annotations
+
 import threading
 from pathlib import Path
 

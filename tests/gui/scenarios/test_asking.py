@@ -1,5 +1,7 @@
 """Tests of what asks why and what does not, with real keys and clicks, and of the keys that walk a proof's steps."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

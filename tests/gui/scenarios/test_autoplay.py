@@ -1,5 +1,7 @@
 """Tests of Auto-play and of single moves of the AI in the window; tests/gui/session/test_autoplay.py has the rest."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS

@@ -1,5 +1,7 @@
 """Tests of the board's highlights: each role is distinguishable, repainted as needed, and scrolled to."""
 
+from __future__ import annotations
+
 from functools import cache
 from itertools import combinations
 

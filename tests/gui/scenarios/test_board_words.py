@@ -1,5 +1,7 @@
 """Tests of the keys D, E, X and their like, for those who can't see the board."""
 
+from __future__ import annotations
+
 import re
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the choice of guesses, of boards without a guess, and of the same board for everybody, in the window."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from datetime import date, timedelta
 

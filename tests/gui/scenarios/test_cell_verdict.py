@@ -1,5 +1,7 @@
 """Tests of the knowledge panel's verdict on the selected cell: safe, a mine or not settled, with the reason."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import Difficulty, reasoning_levels

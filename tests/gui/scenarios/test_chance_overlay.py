@@ -1,5 +1,7 @@
 """Tests of the overlay of mine chances: exact, up to date, visible, in texts, and absent where there are none."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import Qt
 

@@ -1,5 +1,7 @@
 """Tests of closing the window at any moment: nothing keeps running, and the settings are saved."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QCoreApplication
 

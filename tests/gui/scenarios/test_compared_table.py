@@ -1,5 +1,7 @@
 """Tests of the table in the Agent view with real agents: its rows are what both know at the moment shown."""
 
+from __future__ import annotations
+
 import random
 from pathlib import Path
 

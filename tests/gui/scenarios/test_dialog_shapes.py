@@ -1,5 +1,7 @@
 """Scenarios with every dialog: margins, the main button at the right, and a size that fits a small screen."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the docks: their default sizes, and floating docks, also after a restart."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 """Tests of Esc: one step a press wherever the focus is: stop; clear, and go to the board; go back to the game."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 

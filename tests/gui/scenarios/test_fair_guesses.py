@@ -1,5 +1,7 @@
 """Tests of a game with fair guesses in the window, by real clicks: what legend, status, hint and card say."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest

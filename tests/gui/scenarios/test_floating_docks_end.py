@@ -1,5 +1,7 @@
 """Tests of closing and destroying windows while all panels float, each in a process of its own: it could crash."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys

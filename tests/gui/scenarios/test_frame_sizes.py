@@ -1,5 +1,7 @@
 """Tests of the frame of the windows: heights of bars, icons and fields, and what must not be cut off or overlap."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QToolBar, QWidget

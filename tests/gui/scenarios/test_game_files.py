@@ -1,5 +1,7 @@
 """Files of games and positions: saved, opened, dropped on the window, refused with line and reason."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest

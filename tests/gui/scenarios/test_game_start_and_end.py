@@ -1,5 +1,7 @@
 """Tests of the start and end of a game: clock, mine counter, title, new game, restart, difficulties, custom boards."""
 
+from __future__ import annotations
+
 from itertools import product
 
 import pytest

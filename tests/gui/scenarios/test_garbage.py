@@ -5,6 +5,8 @@ it belongs to the window's, ends the program. And while the window is open, it n
 the knowledge of each game would stay in memory.
 """
 
+from __future__ import annotations
+
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,5 +1,7 @@
 """Scenarios with the help: the chapter that F1 opens, the game beside it, and Ctrl+Q in every window."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtTest import QTest

@@ -1,5 +1,7 @@
 """Tests that whatever shows knowledge of the AI about the game in play counts as help, and nothing else does."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator
 

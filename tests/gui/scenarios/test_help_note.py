@@ -1,5 +1,7 @@
 """Tests of the note "with help": the header has it at once, the status says it once in a game."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.window.preferences import WindowView

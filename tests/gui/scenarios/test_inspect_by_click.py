@@ -1,5 +1,7 @@
 """Tests of inspecting by click, of the board's context menu, and of the cell that is selected."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QSignalSpy, QTest

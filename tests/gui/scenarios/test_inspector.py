@@ -1,5 +1,7 @@
 """Tests of the inspector as a whole: docks, proofs on request, earlier moves, files and the sandbox."""
 
+from __future__ import annotations
+
 import json
 
 import pytest

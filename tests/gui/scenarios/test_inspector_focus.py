@@ -1,5 +1,7 @@
 """Tests of the keyboard focus while panels of the inspector are shown and hidden."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget

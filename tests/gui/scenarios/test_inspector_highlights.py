@@ -1,5 +1,7 @@
 """Tests of several panels that share the board: which highlight, outlines and proof are shown."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of

@@ -1,5 +1,7 @@
 """Seeded random walks over the inspector: everything about the cell in question, and all marks, agree at each step."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Sequence
 

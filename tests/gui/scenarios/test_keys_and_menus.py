@@ -1,5 +1,7 @@
 """Tests of keys while a menu is open: the menu has them all, and the board below none."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -3,6 +3,8 @@
 They are those of the tables of actions; test_keyboard.py and others press them to see what they do.
 """
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
 

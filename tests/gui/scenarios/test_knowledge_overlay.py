@@ -1,5 +1,7 @@
 """Tests of the overlay of known cells: off at first, visible without colour, explained by a legend."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtGui import QImage
 

@@ -1,5 +1,7 @@
 """Tests of the knowledge table: it shows the agent's sentences, outlines their cells, and filters by cell."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 

@@ -1,5 +1,7 @@
 """Tests of the move log: each move with its maker, safety, risk and reason, in the words of the course's examples."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot

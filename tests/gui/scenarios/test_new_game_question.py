@@ -1,5 +1,7 @@
 """Tests of the question before a game is given up: once for each new game, by real clicks in the real dialog."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QKeyCombination, QPoint, QTimer
 from PySide6.QtTest import QTest

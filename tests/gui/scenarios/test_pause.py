@@ -3,6 +3,8 @@
 What a session does in a pause is tested in tests/gui/session/test_pause.py.
 """
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QAccessible, QMouseEvent

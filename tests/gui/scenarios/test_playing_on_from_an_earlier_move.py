@@ -1,5 +1,7 @@
 """Tests of playing on from an earlier move: a branch is requested first, then the later moves are discarded."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 

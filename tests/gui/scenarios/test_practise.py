@@ -1,5 +1,7 @@
 """Tests of Practise in the game window: the game waits out of reach, and goes on as it was."""
 
+from __future__ import annotations
+
 from datetime import date
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Tests of question marks in the window; tests/gui/session/test_question_marks.py has what they are in a game."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import Qt
 

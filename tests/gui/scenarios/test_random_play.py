@@ -1,5 +1,7 @@
 """Tests of the whole window by long sequences of random clicks and keys, with everything checked after each step."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 

@@ -1,5 +1,7 @@
 """Tests of the whole window with students' agents by random clicks, keys, edits and reloads, checked after each."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Tests of the overlay of reasoning levels: correct, readable without colour, in texts, and with few repaints."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QImage

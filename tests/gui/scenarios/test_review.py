@@ -1,5 +1,7 @@
 """Tests of the review in the window: what it lists, the way from mistake to mistake, and that it can be stopped."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Tests of the way from a guess to the proof of a cell that was safe: buttons, key, both makers, all views."""
 
+from __future__ import annotations
+
 import re
 
 import pytest

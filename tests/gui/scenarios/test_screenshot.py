@@ -1,5 +1,7 @@
 """Tests of ``minesweeper-qt play --screenshot``: an interrupted program leaves no picture."""
 
+from __future__ import annotations
+
 import signal
 import subprocess
 import sys

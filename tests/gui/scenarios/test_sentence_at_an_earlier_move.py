@@ -1,5 +1,7 @@
 """Tests of asking about the sentences of the table, also while the window shows a move before they were known."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtTest import QTest
 

@@ -1,5 +1,7 @@
 """Tests of proofs from what the agent knows, in a real game: unfolding, other proofs, the table, and From the Clues."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 

@@ -1,5 +1,7 @@
 """Tests of what screen readers speak for each key: one sentence, once."""
 
+from __future__ import annotations
+
 import sys
 
 import pytest

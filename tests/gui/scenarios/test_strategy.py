@@ -3,6 +3,8 @@
 What the strategies do is tested in tests/gui/session/test_strategies.py.
 """
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text

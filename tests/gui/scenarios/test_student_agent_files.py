@@ -1,5 +1,7 @@
 """Tests of opening a student's agent in the window: by dialog, drop and the list of recent files."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 

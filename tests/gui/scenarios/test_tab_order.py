@@ -1,5 +1,7 @@
 """Tests of where Tab goes: through the tool bar from the left, then to the face, the board, the result, the panels."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget

@@ -1,5 +1,7 @@
 """Tests of sizes: cells in each view, what gives way first in narrow windows, and windows that fit the screen."""
 
+from __future__ import annotations
+
 from itertools import pairwise
 
 import pytest

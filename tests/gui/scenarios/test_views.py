@@ -1,5 +1,7 @@
 """Tests of the views of the game window: what each shows at first, what each keeps, and how to go between them."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest

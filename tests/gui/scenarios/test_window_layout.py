@@ -1,5 +1,7 @@
 """Tests of the window's layout: nothing moves while texts change, cells are selected and a game is played."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QCoreApplication
 

@@ -1,5 +1,7 @@
 """Tests of the AI's moves in a session: one move, Auto-play with its speeds, and what stops it. No window is needed."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from itertools import pairwise
 from types import SimpleNamespace

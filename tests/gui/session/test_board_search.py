@@ -1,5 +1,7 @@
 """Tests of the search for a board without a guess: it starts with the first reveal, and whoever makes that goes on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

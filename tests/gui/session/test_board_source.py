@@ -1,5 +1,7 @@
 """Tests of the levels of a board source: they are found while they are requested and meaningful."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from typing import Any
 

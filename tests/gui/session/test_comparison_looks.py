@@ -1,5 +1,7 @@
 """Tests of how cells look where a student's agent and the reference are compared: marks, differences, changed cells."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import Qt
 

@@ -1,5 +1,7 @@
 """Tests of the functions that the worker calls: each computes what its name says, with tools that are reused."""
 
+from __future__ import annotations
+
 from importlib import import_module
 
 import pytest

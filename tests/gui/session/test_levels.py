@@ -1,5 +1,7 @@
 """Tests of the levels of the position shown: results, late answers, cancelling, and what is shown until then."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from importlib import import_module
 from threading import Event, current_thread, main_thread

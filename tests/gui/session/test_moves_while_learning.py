@@ -1,5 +1,7 @@
 """Tests of moves that are made while the agent is learning: whether they were safe is shown once it has learned."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of opening games: a session shows a game that was played elsewhere, with all its moves, and plays it on."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 

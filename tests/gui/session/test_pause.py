@@ -1,5 +1,7 @@
 """Tests of the pause of a session: the clock stands, nothing is played, and searches stop until it ends."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import pytest

@@ -1,5 +1,7 @@
 """The help that the player has had in a game: what counts, and until when."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation import status_text

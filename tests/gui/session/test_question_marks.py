@@ -1,5 +1,7 @@
 """Tests of question marks: a mark of the player in the running game, which nothing that reasons sees."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.presentation.look import Face

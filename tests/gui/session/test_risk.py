@@ -1,5 +1,7 @@
 """Tests of the risk of a move that was made, against the number of layouts in which it was safe."""
 
+from __future__ import annotations
+
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations

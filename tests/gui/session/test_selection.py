@@ -1,5 +1,7 @@
 """Tests of the selection: it signals changes only, and another game clears it."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.gui.session.board_source import Selection

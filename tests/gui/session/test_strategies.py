@@ -1,5 +1,7 @@
 """Tests of the AI's strategies and hints in a session: computed in the worker, and cancelled at any moment."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

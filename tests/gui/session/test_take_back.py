@@ -1,5 +1,7 @@
 """Tests of taking a move back: the game goes on before it, at once, and as one with help."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import State

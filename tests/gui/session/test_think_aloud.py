@@ -1,5 +1,7 @@
 """Tests of Think Aloud: a slow run says each move before it makes exactly that move."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the worker: answers, late answers, lanes, slow ones, cancelling and closing."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

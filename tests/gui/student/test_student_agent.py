@@ -1,5 +1,7 @@
 """Tests of the student's agent in a session: it plays, is compared, fails, hangs, is reloaded and is dropped."""
 
+from __future__ import annotations
+
 import sys
 import threading
 from collections.abc import Callable

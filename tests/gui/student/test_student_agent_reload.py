@@ -1,5 +1,7 @@
 """Tests of the watch over a file, however it is written, and of what is said of the difference after that."""
 
+from __future__ import annotations
+
 import os
 import shutil
 from collections.abc import Callable, Iterator

@@ -1,5 +1,7 @@
 """Tests of the search for the next difference over many games, with agents that are right, wrong, or fail."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import pytest

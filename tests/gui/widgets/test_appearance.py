@@ -1,5 +1,7 @@
 """Tests of the look of the application: the theme follows the choices, and everything is repainted."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import pytest

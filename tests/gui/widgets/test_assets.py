@@ -1,5 +1,7 @@
 """Tests of resources and icons: existing ones are found, missing ones raise an error."""
 
+from __future__ import annotations
+
 import re
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Tests that an error in a method that Qt calls is reported and ends nothing, and that every such method is guarded."""
 
+from __future__ import annotations
+
 import ast
 import importlib
 import logging

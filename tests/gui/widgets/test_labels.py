@@ -1,5 +1,7 @@
 """Tests of the label whose text is cut off: in one line and in several, and copied."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication

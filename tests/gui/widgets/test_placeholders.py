@@ -1,5 +1,7 @@
 """Tests that the text in an empty field can be read in every theme."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 import pytest

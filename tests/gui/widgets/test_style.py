@@ -1,5 +1,7 @@
 """Tests of the style sheet: what widgets take from it in every theme, so that no default of Qt shows."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the system's wish to reduce motion, with settings as each kind of system has them."""
 
+from __future__ import annotations
+
 import sys
 from types import SimpleNamespace
 

@@ -1,5 +1,7 @@
 """Tests of the headers of item models and of the runs of rows for their signals."""
 
+from __future__ import annotations
+
 import itertools
 
 import pytest

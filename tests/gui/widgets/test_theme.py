@@ -1,5 +1,7 @@
 """Tests of the themes: readable colours, distinct with every colour vision, chosen by the palette."""
 
+from __future__ import annotations
+
 from itertools import combinations
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the dialogs: the values that they accept, and their results."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable

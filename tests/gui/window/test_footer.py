@@ -1,5 +1,7 @@
 """Tests of the footer: one line of status, cut off with a tool tip; legends in one row; notices and the card."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel, QWidget

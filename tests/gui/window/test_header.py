@@ -1,5 +1,7 @@
 """Tests of the header: figures, the face that is New Game, and heights that nothing changes."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from itertools import pairwise
 

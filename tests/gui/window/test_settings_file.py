@@ -1,5 +1,7 @@
 """Tests of opening the settings: a damaged file is set aside and named once."""
 
+from __future__ import annotations
+
 import errno
 import sys
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Tests of the geometry of a board: cells, neighbours and impossible sizes."""
 
+from __future__ import annotations
+
 from cProfile import Profile
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of boards as SVG: the names of their cells, and that a picture holds all that it draws and is readable."""
 
+from __future__ import annotations
+
 import random
 import re
 from fractions import Fraction

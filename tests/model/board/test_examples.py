@@ -1,5 +1,7 @@
 """Tests that the example positions show what their descriptions state."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import Reasoning, reasoning_levels

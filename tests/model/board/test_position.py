@@ -1,5 +1,7 @@
 """Tests of positions: their text form, their construction and changed marks."""
 
+from __future__ import annotations
+
 import copy
 import pickle
 import random

@@ -1,5 +1,7 @@
 """Tests of the rules and the difficulties as values."""
 
+from __future__ import annotations
+
 from dataclasses import FrozenInstanceError
 
 import pytest

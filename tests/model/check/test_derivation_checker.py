@@ -1,5 +1,7 @@
 """Tests of the checker of derivations: what the agent derives is accepted, and every change of it is rejected."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace

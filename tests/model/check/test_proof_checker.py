@@ -1,5 +1,7 @@
 """Tests of the proof checker: proofs that hold, and everything that can be wrong with a proof."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any

@@ -1,5 +1,7 @@
 """Tests that a proof with any one premise removed, or any one number changed, no longer holds."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace

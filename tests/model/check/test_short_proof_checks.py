@@ -1,5 +1,7 @@
 """Tests that a short proof with any one part changed no longer holds, nor one that rests on its own verdict."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

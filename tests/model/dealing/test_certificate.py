@@ -1,5 +1,7 @@
 """Tests of certificates: each that is made is accepted by the checker, and one with any fault is not."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable
 from dataclasses import replace

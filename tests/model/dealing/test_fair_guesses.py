@@ -1,5 +1,7 @@
 """Tests of fair guesses: each outcome against all layouts by brute force, and the same clicks give the same game."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
 from contextlib import suppress

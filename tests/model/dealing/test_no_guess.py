@@ -1,5 +1,7 @@
 """Tests of boards without a guess: their hardest step against the reasoning levels, their seeds by trying all."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,5 +1,7 @@
 """Tests that another program can read the knowledge as JSON, using only ``json``, and verify all of it."""
 
+from __future__ import annotations
+
 import json
 import random
 from typing import Any

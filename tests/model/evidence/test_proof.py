@@ -1,5 +1,7 @@
 """Tests of the words of proofs, read on positions that a person can check by hand, and of their JSON."""
 
+from __future__ import annotations
+
 import json
 import re
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Tests of the reasoning levels that derivations rest on, and of their cache."""
 
+from __future__ import annotations
+
 import random
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the reason that the AI says with a safe move, on the moves of whole games."""
 
+from __future__ import annotations
+
 import random
 import re
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Tests of sentences: known cells, marks, equality and text."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import MinesweeperError, Sentence, SentenceError

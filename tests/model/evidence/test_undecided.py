@@ -1,5 +1,7 @@
 """Tests of the explanation of an undecided cell: two layouts side by side, and the least risk."""
 
+from __future__ import annotations
+
 import json
 import re
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Tests of groups of sentences, their boxes and forms, and of sums of numbers of mines, against plain definitions."""
 
+from __future__ import annotations
+
 import random
 from itertools import product
 

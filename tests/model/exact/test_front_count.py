@@ -1,5 +1,7 @@
 """Tests that the kept counts of fronts are bounded by what they hold, not by their number."""
 
+from __future__ import annotations
+
 import random
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of drawing random layouts: each agrees with the position, and all are equally likely."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain

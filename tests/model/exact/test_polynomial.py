@@ -1,5 +1,7 @@
 """Tests of products and sums of polynomials against the schoolbook's."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import reduce
 

@@ -1,5 +1,7 @@
 """Tests of the exact engine: golden positions, comparison with all layouts, and relations between positions."""
 
+from __future__ import annotations
+
 import gzip
 import json
 import pickle

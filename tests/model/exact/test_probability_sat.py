@@ -3,6 +3,8 @@
 A cell is safe exactly when the clues, the number of mines and "it is a mine" can't all be true.
 """
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import Cell, InconsistentPosition, Position, mine_probabilities

@@ -1,5 +1,7 @@
 """Tests of the search for case splits and for short derivations, apart from whole proofs."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import Position

@@ -1,5 +1,7 @@
 """Tests of the search for contradicting clues, and of their description in words."""
 
+from __future__ import annotations
+
 import random
 
 import pytest

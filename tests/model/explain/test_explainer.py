@@ -1,5 +1,7 @@
 """Tests of explanations: settled cells have valid proofs of their level with few clues, undecided cells two layouts."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
 from itertools import combinations

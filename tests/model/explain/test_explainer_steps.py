@@ -1,5 +1,7 @@
 """Tests that a proof has no step that another one makes superfluous."""
 
+from __future__ import annotations
+
 from collections import Counter
 from itertools import combinations
 

@@ -1,5 +1,7 @@
 """Tests of the two layouts that differ in as few cells as possible."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given, settings
 

@@ -1,5 +1,7 @@
 """Tests of patterns: planted ones are found in all rotations, and names given at random positions fit a definition."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
 from collections.abc import Mapping

@@ -1,5 +1,7 @@
 """Tests of proofs: they hold, are short, start from what the agent knows, and every cell has its own verdict."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 import pytest

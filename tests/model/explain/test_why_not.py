@@ -1,5 +1,7 @@
 """Tests of what an agent's rules found_why: each claim is compared with all pairs of sentences, by a SAT solver."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Tests of actions and their text form."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,7 @@
 """Tests of the 3BV against worked boards, and against clicks counted on random boards."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 

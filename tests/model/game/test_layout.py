@@ -1,5 +1,7 @@
 """Tests of layouts: random draws, given mines and clues."""
 
+from __future__ import annotations
+
 from collections import Counter
 from itertools import combinations
 

@@ -1,5 +1,7 @@
 """Tests of the game: its attributes, impossible arguments, seeds and the first click."""
 
+from __future__ import annotations
+
 import pickle
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the agent: marks from outside, its moves, and its construction."""
 
+from __future__ import annotations
+
 import operator
 import random
 from collections import Counter

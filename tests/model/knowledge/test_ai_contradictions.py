@@ -1,5 +1,7 @@
 """Tests of contradictory clues and marks: the agent finds them, names them and remains as it was."""
 
+from __future__ import annotations
+
 import contextlib
 import random
 from collections.abc import Mapping

@@ -1,5 +1,7 @@
 """Tests of sentences and agent against the checks from the data of the CS50 course."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Tests of the agent with ``exact=True``: it settles what all layouts agree on, explains it, and never hangs."""
 
+from __future__ import annotations
+
 import random
 from contextlib import suppress
 from functools import partial

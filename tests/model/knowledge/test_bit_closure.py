@@ -1,5 +1,7 @@
 """Tests of the closure over cells as bits, against a knowledge base and with its index of sentences."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import KnowledgeBase, Position, Reasoning

@@ -1,5 +1,7 @@
 """Tests that learning can be interrupted, and refuses what is no mark."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 from functools import partial

@@ -1,5 +1,7 @@
 """Tests of the knowledge base: the closure under the rules, its changes, and the number of mines."""
 
+from __future__ import annotations
+
 import copy
 import pickle
 

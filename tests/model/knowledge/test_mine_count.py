@@ -1,5 +1,7 @@
 """Tests of the search for what the rules settle with the number of mines: its steps, its bound and its order."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import Position

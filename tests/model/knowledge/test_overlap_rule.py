@@ -1,5 +1,7 @@
 """Tests of the overlap rule: the closure under four rules, its derivations, and its contradictions."""
 
+from __future__ import annotations
+
 import random
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the reasoning level of each certain cell, against plain fixpoints and all layouts."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the game's actions and endings, and of an agent's moves in a game."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the codes of boards: each board comes back from its code, no mistake goes unseen, a code lasts."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations

@@ -1,5 +1,7 @@
 """Tests of the history: each moment equals what a new game and agent reach by the same turns."""
 
+from __future__ import annotations
+
 import gc
 import random
 from collections.abc import Iterable, Iterator

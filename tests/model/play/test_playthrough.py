@@ -1,5 +1,7 @@
 """Tests of playthroughs: a game, its agent and its history are the same in whatever slices the agent learns."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 from contextlib import suppress

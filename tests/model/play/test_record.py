@@ -1,5 +1,7 @@
 """Tests of records: a game written as text and read again is the same, and broken text is refused with its line."""
 
+from __future__ import annotations
+
 import json
 import random
 from collections import deque

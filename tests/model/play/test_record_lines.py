@@ -1,5 +1,7 @@
 """Tests of the text of records of version 2: what is wrong with a line, texts that were cut off, and random damage."""
 
+from __future__ import annotations
+
 import random
 
 import pytest

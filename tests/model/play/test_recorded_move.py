@@ -1,5 +1,7 @@
 """Tests of the moves of records: each is read again from its line, and wrong values and lines are refused."""
 
+from __future__ import annotations
+
 import math
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of how turns are made: kinds, safety, guesses and reasons, in random games."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 

@@ -1,5 +1,7 @@
 """Tests of the shipped positions: by a SAT solver, by plain fixpoints, and by playing the games again."""
 
+from __future__ import annotations
+
 import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, Reasoning, check_proof, reasoning_levels, short_proof

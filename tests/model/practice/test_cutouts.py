@@ -1,5 +1,7 @@
 """Tests of windows: what is cut out of a game is counted anew, and what a move missed stays as hard as it was."""
 
+from __future__ import annotations
+
 from random import Random
 
 import pytest

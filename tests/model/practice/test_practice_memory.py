@@ -1,5 +1,7 @@
 """The memory of Practise: its schedule against one of plain Python, two programs at once, and what can go wrong."""
 
+from __future__ import annotations
+
 import os
 import random
 import signal

@@ -1,5 +1,7 @@
 """Boards of other programs: MBF, addresses, and game IDs that Simon Tatham's program has written."""
 
+from __future__ import annotations
+
 from urllib.parse import quote
 
 import pytest

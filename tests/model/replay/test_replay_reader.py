@@ -1,5 +1,7 @@
 """Replays of other programs: those of the samples, and what a library in place of the real one may do."""
 
+from __future__ import annotations
+
 import json
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Tests of the review: written games of each kind, and random games against brute force over all layouts."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

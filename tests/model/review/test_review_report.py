@@ -1,5 +1,7 @@
 """Tests of the report of a review: its sentences, and its boards."""
 
+from __future__ import annotations
+
 import re
 
 import pytest

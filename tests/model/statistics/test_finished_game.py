@@ -1,5 +1,7 @@
 """The figures of a finished game beside those of ms_toollib, which players' programs use."""
 
+from __future__ import annotations
+
 import json
 import random
 

@@ -1,5 +1,7 @@
 """The database of finished games: its figures against plain Python, and what can go wrong with the file."""
 
+from __future__ import annotations
+
 import csv
 import os
 import random

@@ -1,5 +1,7 @@
 """Tests of the confidence intervals of win rates and of their differences, against published examples."""
 
+from __future__ import annotations
+
 import math
 
 import pytest

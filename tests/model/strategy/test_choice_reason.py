@@ -1,5 +1,7 @@
 """Tests of the reasons of choices: every kind has its words."""
 
+from __future__ import annotations
+
 import pickle
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the end game: perfect play against known optima and against a plain search without any pruning."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import combinations

@@ -1,5 +1,7 @@
 """Tests of the 50/50 pairs and blocks, against all layouts."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 

@@ -1,5 +1,7 @@
 """Tests of looking one move ahead: the predicted outcomes against the positions solved after the move."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

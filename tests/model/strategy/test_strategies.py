@@ -1,5 +1,7 @@
 """Tests of the strategies: the rules that all of them follow, and the choices of each of the four."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,5 +1,7 @@
 """Tests of the audit's page: running and cancelling it, and going through its findings."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Tests of the pages about calls: the output grows and follows its end; the times in words, and as bars."""
 
+from __future__ import annotations
+
 import pytest
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QSignalSpy, QTest

@@ -1,5 +1,7 @@
 """Tests of the list of differences: its rows, and the ways to a move by mouse and keys."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest

@@ -1,5 +1,7 @@
 """Tests of the view of a finding: what it shows, and copying, opening and saving its case by real clicks."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Tests of the panel about the student's agent: its card, and what leads from it elsewhere, by real clicks and keys."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
