@@ -11,12 +11,12 @@ from tests.paths import ROOT
 
 
 @pytest.mark.slow
-def test_the_import_contracts_hold(capsys):
+def test_the_import_contracts_hold(capsys) -> None:
     status = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
     assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
-def test_no_module_of_ours_is_imported_by_a_name_in_a_string():
+def test_no_module_of_ours_is_imported_by_a_name_in_a_string() -> None:
     """The contracts can't see such an import; the public API names what it imports late for the type checker, too."""
     found = []
     for path in (ROOT / "minesweeper_qt").rglob("*.py"):

@@ -113,7 +113,7 @@ def exists(name: str) -> bool:
 
 
 @pytest.mark.slow
-def test_every_python_name_exists(tmp_path, capsys):
+def test_every_python_name_exists(tmp_path: Path, capsys) -> None:
     board = tmp_path / "board.txt"
     board.write_text("5x2x2\n1HHH1\nHHHHH\n")
     assert main(["solve", str(board), "--json"]) == 0
@@ -134,7 +134,7 @@ def test_every_python_name_exists(tmp_path, capsys):
         assert [name for name in names if not exists(name) and name not in keys] == []
 
 
-def test_what_counts_as_a_python_name():
+def test_what_counts_as_a_python_name() -> None:
     assert all(
         map(looks_like_python, ["ai.knowledge", "explain(x)", "levels_of", "KnowledgeBase", "TooHard", "Engine"])
     )
@@ -156,7 +156,7 @@ def defined_names() -> set[str]:
 
 
 @pytest.mark.slow
-def test_every_name_on_the_contributors_page_is_defined():
+def test_every_name_on_the_contributors_page_is_defined() -> None:
     defined = defined_names()
     names = [name for span in code_spans(CONTRIBUTING) if looks_like_python(span) for name in names_of(span)]
     assert len(names) > 20
@@ -165,7 +165,7 @@ def test_every_name_on_the_contributors_page_is_defined():
 
 
 @pytest.mark.parametrize("path", [README, CHANGELOG, CONTRIBUTING, *AT_TOP, *CHAPTERS], ids=str)
-def test_every_link_and_path_leads_to_a_file(path):
+def test_every_link_and_path_leads_to_a_file(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)\)", prose(path))
     paths = [span for span in code_spans(path) if re.fullmatch(r"[\w./]+/[\w.-]*\w", span)]
     paths = [span for span in paths if "NAME" not in span and not span.startswith(".venv/")]
@@ -174,7 +174,7 @@ def test_every_link_and_path_leads_to_a_file(path):
     assert [found for found in paths if not any((base / found).exists() for base in bases)] == []
 
 
-def test_the_contributors_page_has_the_floors_of_the_contracts_and_no_others():
+def test_the_contributors_page_has_the_floors_of_the_contracts_and_no_others() -> None:
     text = CONTRIBUTING.read_text(encoding="utf-8")
     floors = text[text.index("```text\n") + 8 : text.index("```\n\nWhat reasons")]
     # The second column begins after two spaces.
@@ -190,7 +190,9 @@ def test_the_contributors_page_has_the_floors_of_the_contracts_and_no_others():
 
 
 @pytest.mark.parametrize("title, command", [("Play", "play"), ("Lab", "lab"), ("Check", "check")])
-def test_the_reference_names_every_option(title, command, capsys, monkeypatch):
+def test_the_reference_names_every_option(
+    title: str, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = next(path for path in CHAPTERS if path.name.endswith("command-line.md")).read_text(encoding="utf-8")
     section = text.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
     first_column = " ".join(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
@@ -202,12 +204,12 @@ def test_the_reference_names_every_option(title, command, capsys, monkeypatch):
     assert named == set(re.findall(r"--[a-z][\w-]+", " ".join(options))) - {"--help"}
 
 
-def test_the_page_links_to_every_chapter():
+def test_the_page_links_to_every_chapter() -> None:
     text = README.read_text(encoding="utf-8")
     assert [path.name for path in CHAPTERS if f"(resources/help/{path.name})" not in text] == []
 
 
-def test_the_animation_is_short_and_small():
+def test_the_animation_is_short_and_small() -> None:
     path = ROOT / "resources" / "screenshots" / "loss.gif"
     assert path.stat().st_size <= 1_500_000
     reader = QImageReader(str(path))
@@ -219,5 +221,5 @@ def test_the_animation_is_short_and_small():
     assert 3_000 < milliseconds <= 6_000
 
 
-def test_the_readme_is_short():
+def test_the_readme_is_short() -> None:
     assert len(README.read_text(encoding="utf-8").split()) <= 700

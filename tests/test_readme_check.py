@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,7 @@ CHAPTER = (ROOT / "resources" / "help" / "87-check.md").read_text(encoding="utf-
 
 
 @pytest.mark.slow
-def test_the_example_is_what_the_program_prints(tmp_path, monkeypatch, capsys):
+def test_the_example_is_what_the_program_prints(tmp_path: Path, monkeypatch, capsys) -> None:
     copied("no_subset_rule_sets", tmp_path)
     monkeypatch.chdir(tmp_path)
     (block,) = re.findall(r"^```console\n\$ minesweeper-qt (.*?)\n(.*?)^```$", CHAPTER, re.DOTALL | re.MULTILINE)
@@ -31,14 +32,14 @@ def test_the_example_is_what_the_program_prints(tmp_path, monkeypatch, capsys):
     assert max(map(len, printed.splitlines()[1:])) <= 80
 
 
-def test_the_tables_name_every_key():
+def test_the_tables_name_every_key() -> None:
     tables = re.findall(r"^\| key \|.*?\n\n", CHAPTER, re.DOTALL | re.MULTILINE)
     rows = "\n".join(tables)
     named = set(re.findall(r"`([a-z_]+)`", rows))
     assert report_keys() <= named
 
 
-def test_the_tables_name_every_word_that_the_json_uses():
+def test_the_tables_name_every_word_that_the_json_uses() -> None:
     rows = {
         row[0]: set(re.findall(r"`([a-z-]+)`", row[1])) for row in re.findall(r"^\| `(\w+)` \| (.*) \|$", CHAPTER, re.M)
     }
@@ -47,6 +48,6 @@ def test_the_tables_name_every_word_that_the_json_uses():
     assert rows["cause"] - {"null"} == {skill.value for skill in Skill}
 
 
-def test_the_chapter_says_that_it_is_not_a_security_boundary():
+def test_the_chapter_says_that_it_is_not_a_security_boundary() -> None:
     assert "This is not a security boundary: it protects from accidents" in CHAPTER
     assert "not from malice" in CHAPTER

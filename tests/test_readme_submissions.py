@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the command is one for a Unix shell")
-def test_the_command_prints_the_table_that_stands_there(folder):
+def test_the_command_prints_the_table_that_stands_there(folder: Path) -> None:
     command = f".venv/bin/{block('resources/help/87-check.md', 'command: check submissions').rstrip()} --games 2"
     ended = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 1, ended.stderr
@@ -50,7 +50,7 @@ def test_the_command_prints_the_table_that_stands_there(folder):
 
 
 @pytest.mark.long
-def test_a_test_of_each_submission(folder):
+def test_a_test_of_each_submission(folder: Path) -> None:
     few = block("resources/help/87-check.md", "program: submissions as tests").replace("games=20", "games=2")
     (folder / "test_submissions.py").write_text(few)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "test_submissions.py"]

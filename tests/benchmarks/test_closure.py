@@ -66,7 +66,7 @@ def play_with_the_agent(height: int, width: int, clues: dict[Cell, int]) -> Mine
         ("16x30/99", "rows, exact"),
     ],
 )
-def test_closure_of_a_whole_board(benchmark, board, order):
+def test_closure_of_a_whole_board(benchmark, board: str, order: str) -> None:
     height, width, mines, rounds = BOARDS[board]
     clues = clues_of(height, width, mines)
     observations = list(clues.items())
@@ -100,7 +100,7 @@ def calls_per_cell(board: str, is_random: bool, overlap: bool) -> float:
 
 
 @pytest.mark.parametrize("is_random", [False, True], ids=["rows", "random"])
-def test_the_overlap_rule_costs_little_and_its_cost_does_not_grow_with_the_board(is_random):
+def test_the_overlap_rule_costs_little_and_its_cost_does_not_grow_with_the_board(is_random: bool) -> None:
     """Calls are counted, as a time depends on the machine: usually 1.0 times as many, and 1.0 or 1.1 times."""
     three, four, _, four_large = (
         calls_per_cell(board, is_random, overlap) for board in BOARDS for overlap in (False, True)

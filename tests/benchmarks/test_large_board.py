@@ -7,11 +7,13 @@ which the model opens the same cells and learns from them: 0.4 s on the machine 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from time import process_time
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Action, Difficulty, Minesweeper, Playthrough, Verb
 from tests.gui.support.windows import Player
@@ -37,7 +39,7 @@ def open_without_window() -> None:
     playthrough.learn()
 
 
-def test_the_largest_opening_takes_little_longer_than_in_the_model(qtbot, tmp_path):
+def test_the_largest_opening_takes_little_longer_than_in_the_model(qtbot: QtBot, tmp_path: Path) -> None:
     player = Player(qtbot, tmp_path / "settings.ini", LARGEST, SEED, opens_panels=True)
     session = player.session
 

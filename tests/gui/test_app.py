@@ -79,7 +79,7 @@ def seen_when_open(qapp: QApplication, look: Callable[[MainWindow], object]) -> 
     return seen
 
 
-def test_a_picture_of_a_fresh_game(tmp_path, capsys):
+def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "out.png"
     assert run(PlayOptions(seed=1, screenshot=picture)) == 0
     image = QImage(str(picture))
@@ -89,7 +89,7 @@ def test_a_picture_of_a_fresh_game(tmp_path, capsys):
     assert capsys.readouterr() == ("Ready. Reveal every safe cell to win. The first cell is safe.\n", "")
 
 
-def test_a_picture_of_a_game_and_of_a_position_in_a_file(tmp_path, capsys):
+def test_a_picture_of_a_game_and_of_a_position_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture, file = tmp_path / "out.png", tmp_path / "in.txt"
     game = Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=1)
     history = History(game)
@@ -112,7 +112,9 @@ def test_a_picture_of_a_game_and_of_a_position_in_a_file(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("apt", ["/bin/apt-get", None])
-def test_a_machine_without_fonts_is_told_so(tmp_path, monkeypatch, capsys, apt):
+def test_a_machine_without_fonts_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], apt: str | None
+) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: apt)
     # Qt lists fontconfig's aliases on a bare Debian.
     families = SimpleNamespace(families=lambda: ["Monospace", "Sans Serif", "Serif"])
@@ -128,14 +130,18 @@ def test_a_machine_without_fonts_is_told_so(tmp_path, monkeypatch, capsys, apt):
     [DIFFICULTIES["cs50"], Difficulty.custom(60, 60, 500)],
     ids=lambda difficulty: f"{difficulty.name}-{difficulty.height}",
 )
-def test_autoplay_ends_before_the_picture_is_taken(tmp_path, capsys, difficulty):
+def test_autoplay_ends_before_the_picture_is_taken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], difficulty: Difficulty
+) -> None:
     assert run(PlayOptions(difficulty, seed=3, autoplay=True, overlay=True, screenshot=tmp_path / "out.png")) == 0
     output = capsys.readouterr().out
     assert "Won in" in output or "Lost after" in output or "No moves left" in output
 
 
 @pytest.mark.parametrize("system, name", [("win32", ""), ("darwin", "Minesweeper")])
-def test_the_program_has_its_own_name_on_windows_and_macos(qapp, tmp_path, monkeypatch, system, name):
+def test_the_program_has_its_own_name_on_windows_and_macos(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, name: str
+) -> None:
     named: list[str] = []
     shell32 = SimpleNamespace(SetCurrentProcessExplicitAppUserModelID=named.append)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shell32=shell32), raising=False)
@@ -146,7 +152,7 @@ def test_the_program_has_its_own_name_on_windows_and_macos(qapp, tmp_path, monke
     qapp.setApplicationDisplayName("")
 
 
-def test_a_picture_leaves_nothing_else(own_settings):
+def test_a_picture_leaves_nothing_else(own_settings: Path) -> None:
     picture, temporary = own_settings / "out.png", own_settings / "temporary"
     temporary.mkdir()
     # A process, since settings are written when it ends, too.
@@ -164,14 +170,14 @@ def test_a_picture_leaves_nothing_else(own_settings):
     assert not list(temporary.iterdir()), "where there is no picture"
 
 
-def test_a_picture_that_can_not_be_written(tmp_path, capsys):
+def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "missing" / "out.png"
     assert run(PlayOptions(seed=1, screenshot=picture)) == 1
     assert f"can't write {picture}" in capsys.readouterr().err
     assert not picture.exists()
 
 
-def test_the_window_opens_and_closes_with_0(qapp, own_settings):
+def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Path) -> None:
     seen = seen_when_open(
         qapp,
         lambda window: (window.session.difficulty, window.session.game.seed, window.actions_by["overlay"].isChecked()),
@@ -181,7 +187,7 @@ def test_the_window_opens_and_closes_with_0(qapp, own_settings):
     assert [file.suffix for file in own_settings.rglob("*.ini")] == [".ini"]
 
 
-def test_preferences_apply_where_no_option_is_given(qapp):
+def test_preferences_apply_where_no_option_is_given(qapp: QApplication) -> None:
     when_open(qapp, lambda window: window.close())
     run(PlayOptions(DIFFICULTIES["expert"], overlay=True))
     seen = seen_when_open(qapp, lambda window: (window.session.difficulty, window.actions_by["overlay"].isChecked()))
@@ -190,7 +196,7 @@ def test_preferences_apply_where_no_option_is_given(qapp):
 
 
 @pytest.mark.parametrize("option, overlay", [("overlay", Overlay.KNOWLEDGE), ("probabilities", Overlay.CHANCES)])
-def test_options_about_the_overlay_start_in_inspect(qapp, option, overlay):
+def test_options_about_the_overlay_start_in_inspect(qapp: QApplication, option: str, overlay: Overlay) -> None:
     seen_when_open(qapp, lambda window: window.show_view(WindowView.PLAY))
     run(PlayOptions())
     seen = seen_when_open(qapp, lambda window: (window.view, window.actions_by.overlay()))
@@ -198,7 +204,9 @@ def test_options_about_the_overlay_start_in_inspect(qapp, option, overlay):
     assert seen == [(WindowView.INSPECT, overlay)]
 
 
-def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_another(qapp, own_settings):
+def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_another(
+    qapp: QApplication, own_settings: Path
+) -> None:
     kept = own_settings / "data" / "games"
     seen: list[tuple[int, bool]] = []
 
@@ -223,7 +231,9 @@ def test_the_game_in_progress_goes_on_at_the_next_start_unless_options_name_anot
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
-def test_the_window_closes_when_a_signal_asks_for_the_end(qapp, tmp_path, monkeypatch, number):
+def test_the_window_closes_when_a_signal_asks_for_the_end(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
     """An agent's process and its folder are gone then, as after Ctrl+Q."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
@@ -244,7 +254,7 @@ def test_the_window_closes_when_a_signal_asks_for_the_end(qapp, tmp_path, monkey
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
-def test_a_signal_that_is_ignored_stays_ignored(qapp):
+def test_a_signal_that_is_ignored_stays_ignored(qapp: QApplication) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     ignored = seen_when_open(qapp, lambda window: signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)
     assert run(PlayOptions(seed=1)) == 0
@@ -252,7 +262,9 @@ def test_a_signal_that_is_ignored_stays_ignored(qapp):
 
 
 @pytest.mark.parametrize("is_interrupted", [False, True])
-def test_a_damaged_settings_file_is_named_in_a_dialog_and_on_standard_error(qapp, own_settings, capsys, is_interrupted):
+def test_a_damaged_settings_file_is_named_in_a_dialog_and_on_standard_error(
+    qapp: QApplication, own_settings: Path, capsys: pytest.CaptureFixture[str], is_interrupted: bool
+) -> None:
     when_open(qapp, lambda window: window.close())
     run(PlayOptions(DIFFICULTIES["expert"]))
     file = next(own_settings.rglob("*.ini"))
@@ -289,7 +301,9 @@ class Failing(QObject):
         raise ZeroDivisionError("no")
 
 
-def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(qapp, monkeypatch, caplog):
+def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     passed: list[str] = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: passed.append(str(error)))
     hook, failing = sys.excepthook, Failing()
@@ -335,7 +349,9 @@ def test_an_error_in_a_slot_is_logged_shown_once_and_passed_on(qapp, monkeypatch
         ((), "windows", "windows", None),
     ],
 )
-def test_the_style_of_the_look_is_used_unless_another_one_is_asked_for(monkeypatch, words, override, before, style):
+def test_the_style_of_the_look_is_used_unless_another_one_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], override: str | None, before: str, style: str | None
+) -> None:
     monkeypatch.delenv("QT_STYLE_OVERRIDE", raising=False)
     if override is not None:
         monkeypatch.setenv("QT_STYLE_OVERRIDE", override)
@@ -345,7 +361,7 @@ def test_the_style_of_the_look_is_used_unless_another_one_is_asked_for(monkeypat
     assert set_to == ([style] if style else [])
 
 
-def test_an_agent_of_the_command_line_plays_in_its_view(qapp, tmp_path):
+def test_an_agent_of_the_command_line_plays_in_its_view(qapp: QApplication, tmp_path: Path) -> None:
     seen = []
 
     def act(window: MainWindow) -> None:
@@ -367,13 +383,15 @@ def test_an_agent_of_the_command_line_plays_in_its_view(qapp, tmp_path):
     assert views == [WindowView.INSPECT], "later starts open the view of the user"
 
 
-def test_an_agent_that_vanished_since_it_was_checked_is_named(tmp_path, capsys):
+def test_an_agent_that_vanished_since_it_was_checked_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(PlayOptions(agent=tmp_path / "gone.py")) == 1
     assert "'gone.py' does not exist" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_what_a_new_game_does_not_need_is_not_imported(tmp_path):
+def test_what_a_new_game_does_not_need_is_not_imported(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "from minesweeper_qt.cli import main\n"
@@ -386,7 +404,7 @@ def test_what_a_new_game_does_not_need_is_not_imported(tmp_path):
     subprocess.run([sys.executable, "-c", code, tmp_path / "out.png"], env=environment, check=True, timeout=60)
 
 
-def test_a_picture_waits_for_a_part_that_is_to_change(tmp_path, monkeypatch):
+def test_a_picture_waits_for_a_part_that_is_to_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed, show = [], MainWindow.show
 
     def show_and_change(window: MainWindow) -> None:
@@ -400,7 +418,9 @@ def test_a_picture_waits_for_a_part_that_is_to_change(tmp_path, monkeypatch):
     assert changed
 
 
-def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(qapp, tmp_path, monkeypatch):
+def test_a_data_folder_that_is_not_utf_8_is_refused_in_words(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MINESWEEPER_QT_DATA", os.fsdecode(os.fsencode(tmp_path) + b"/d\xff"))
     told: list[str] = []
 

@@ -30,7 +30,7 @@ class Linked:
 
 
 @pytest.mark.usefixtures("garbage_is_collected")
-def test_what_has_lived_for_long_is_collected_too():
+def test_what_has_lived_for_long_is_collected_too() -> None:
     """A cycle may hold a whole game; it has outlived some collections when it is dropped."""
     with pauses_kept_short():
         thing = Linked()
@@ -41,7 +41,7 @@ def test_what_has_lived_for_long_is_collected_too():
         assert freed() is None
 
 
-def test_all_settings_are_restored():
+def test_all_settings_are_restored() -> None:
     before = sys.getswitchinterval()
     with pauses_kept_short():
         assert sys.getswitchinterval() < before

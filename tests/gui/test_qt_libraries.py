@@ -56,7 +56,7 @@ def packages_in(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("library, locale", [*((name, "C.UTF-8") for name in OF_PLUGINS), (OF_PLUGINS[0], "C")])
-def test_the_library_that_the_loader_misses_is_named(without, library, locale):
+def test_the_library_that_the_loader_misses_is_named(without: Path, library: str, locale: str) -> None:
     (without / library).touch()
     ended = run("minesweeper_qt", DISPLAY=":7654", LC_ALL=locale)
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
@@ -67,7 +67,7 @@ def test_the_library_that_the_loader_misses_is_named(without, library, locale):
     assert {LIBRARIES[library], LIBRARIES[found[1]]} <= {*packages_in(ended.stderr)}
 
 
-def test_that_for_wayland_is_named_with_all_others_that_are_missing(without):
+def test_that_for_wayland_is_named_with_all_others_that_are_missing(without: Path) -> None:
     for library in ("libwayland-cursor.so.0", *OF_PLUGINS):
         (without / library).touch()
     ended = run("minesweeper_qt", QT_QPA_PLATFORM="wayland")
@@ -76,14 +76,14 @@ def test_that_for_wayland_is_named_with_all_others_that_are_missing(without):
     assert expected <= {*packages_in(ended.stderr)}
 
 
-def test_where_nothing_but_a_display_is_missing_no_package_is_named(without):
+def test_where_nothing_but_a_display_is_missing_no_package_is_named(without: Path) -> None:
     ended = run("minesweeper_qt", DISPLAY=":7654", LC_ALL="C")
     if install_advice():
         pytest.skip("this machine lacks libraries of its own")
     assert "no window can be shown: could not connect to display :7654; minesweeper-qt play" in ended.stderr
 
 
-def test_where_qt_itself_can_not_be_loaded_all_is_named_at_once(without):
+def test_where_qt_itself_can_not_be_loaded_all_is_named_at_once(without: Path) -> None:
     for library in ("libEGL.so.1", "libxcb-icccm.so.4"):
         (without / library).touch()
     ended = run("minesweeper_qt", "--screenshot", "out.png")
@@ -92,14 +92,14 @@ def test_where_qt_itself_can_not_be_loaded_all_is_named_at_once(without):
     assert {"libegl1", "libxcb-icccm4"} <= {*packages_in(ended.stderr)}
 
 
-def test_where_there_is_no_apt_the_libraries_are_named(without):
+def test_where_there_is_no_apt_the_libraries_are_named(without: Path) -> None:
     (without / "libEGL.so.1").touch()
     ended = run("minesweeper_qt", PATH=str(without))
     assert re.search("; these libraries are missing: (lib.*, )*libEGL.so.1(, |\n)", ended.stderr)
     assert "sudo apt" not in ended.stderr
 
 
-def test_the_tests_say_what_to_install_and_nothing_else(without):
+def test_the_tests_say_what_to_install_and_nothing_else(without: Path) -> None:
     (without / "libEGL.so.1").touch()
     ended = run("pytest", "-n", "2", "-m", "fast", "tests/test_tiers.py")
     assert ended.returncode == pytest.ExitCode.USAGE_ERROR
@@ -109,7 +109,7 @@ def test_the_tests_say_what_to_install_and_nothing_else(without):
     )
 
 
-def test_without_the_package_of_qt_that_one_is_named(monkeypatch):
+def test_without_the_package_of_qt_that_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(name: str) -> None:
         raise ModuleNotFoundError("No module named 'PySide6'")
 
@@ -117,7 +117,7 @@ def test_without_the_package_of_qt_that_one_is_named(monkeypatch):
     assert qt_problem() == "Qt can't be loaded: No module named 'PySide6'; pip install PySide6-Essentials"
 
 
-def test_the_table_has_every_library_that_qt_needs_and_does_not_bring():
+def test_the_table_has_every_library_that_qt_needs_and_does_not_bring() -> None:
     qt = Path(str(PySide6.__file__)).parent / "Qt"
     of_python = r"libz\.|libc\.|libm\.|libstdc\+\+\.|libgcc_s\.|libpthread\.|libdl\."
     needed = set()

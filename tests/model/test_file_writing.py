@@ -71,7 +71,7 @@ except OSError as wrong:
 # -- regular files
 
 
-def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path):
+def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
         write_whole(tmp_path / "file", NEW)
@@ -83,7 +83,7 @@ def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path):
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o666, 0o640])
-def test_a_replaced_file_keeps_its_mode(target, mode):
+def test_a_replaced_file_keeps_its_mode(target: Path, mode: int) -> None:
     target.chmod(mode)
     number = target.stat().st_ino
     write_whole(target, NEW)
@@ -103,7 +103,9 @@ def test_a_replaced_file_keeps_its_mode(target, mode):
         (None, 0, 0, "the folder '{}' may not be written to"),
     ],
 )
-def test_what_is_forbidden_is_named(open_folder, mode, owner, folder_owner, cause):
+def test_what_is_forbidden_is_named(
+    open_folder: Path, mode: int | None, owner: int, folder_owner: int, cause: str
+) -> None:
     target = open_folder / "file"
     if mode is not None:
         target.write_bytes(OLD)
@@ -114,7 +116,7 @@ def test_what_is_forbidden_is_named(open_folder, mode, owner, folder_owner, caus
     assert [path.read_bytes() for path in open_folder.iterdir()] == ([] if mode is None else [OLD])
 
 
-def test_a_long_name_has_room_for_its_draft(tmp_path):
+def test_a_long_name_has_room_for_its_draft(tmp_path: Path) -> None:
     target = tmp_path / ("n" * 255)
     write_whole(target, OLD)
     write_whole(target, NEW)
@@ -124,7 +126,7 @@ def test_a_long_name_has_room_for_its_draft(tmp_path):
 # -- links
 
 
-def test_links_are_followed(target, tmp_path):
+def test_links_are_followed(target: Path, tmp_path: Path) -> None:
     (tmp_path / "second").symlink_to("first")
     (tmp_path / "first").symlink_to("folder/file.txt")
     write_whole(tmp_path / "second", NEW)
@@ -134,7 +136,7 @@ def test_links_are_followed(target, tmp_path):
     assert list(target.parent.iterdir()) == [target]
 
 
-def test_a_dangling_link_makes_the_file_that_it_points_to(tmp_path):
+def test_a_dangling_link_makes_the_file_that_it_points_to(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("folder/file")
     assert refusal(tmp_path / "link").strerror == f"there is no folder {str(tmp_path / 'folder')!r}"
     (tmp_path / "folder").mkdir()
@@ -147,7 +149,7 @@ def test_a_dangling_link_makes_the_file_that_it_points_to(tmp_path):
 
 
 @pytest.mark.parametrize("is_linked", [False, True])
-def test_a_pipe_with_a_reader_gets_the_data(tmp_path, is_linked):
+def test_a_pipe_with_a_reader_gets_the_data(tmp_path: Path, is_linked: bool) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     data = bytes(range(256)) * 2000  # more than fits into a pipe at once
@@ -166,7 +168,7 @@ def test_a_pipe_with_a_reader_gets_the_data(tmp_path, is_linked):
     assert stat.S_ISFIFO(os.lstat(pipe).st_mode)
 
 
-def test_a_folder_is_refused(tmp_path):
+def test_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert refusal(tmp_path / "folder").strerror == "it is a folder"
     (tmp_path / "link").symlink_to("folder")
@@ -174,7 +176,7 @@ def test_a_folder_is_refused(tmp_path):
 
 
 @as_root
-def test_a_device_is_written_and_never_replaced(tmp_path):
+def test_a_device_is_written_and_never_replaced(tmp_path: Path) -> None:
     for name, minor in (("null", 3), ("full", 7)):
         try:
             os.mknod(tmp_path / name, 0o666 | stat.S_IFCHR, os.makedev(1, minor))
@@ -196,7 +198,7 @@ def _limit_size() -> None:
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_a_full_disk_leaves_the_old_contents_and_no_draft(target, is_there):
+def test_a_full_disk_leaves_the_old_contents_and_no_draft(target: Path, is_there: bool) -> None:
     if not is_there:
         target.unlink()
     before = {path: path.read_bytes() for path in target.parent.iterdir()}
@@ -213,7 +215,9 @@ def test_a_full_disk_leaves_the_old_contents_and_no_draft(target, is_there):
 
 
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "Input/output error"), KeyboardInterrupt()])
-def test_a_failure_leaves_the_old_contents_and_no_draft(target, monkeypatch, error):
+def test_a_failure_leaves_the_old_contents_and_no_draft(
+    target: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
     def fail(*arguments: object) -> None:
         raise error
 
@@ -225,7 +229,7 @@ def test_a_failure_leaves_the_old_contents_and_no_draft(target, monkeypatch, err
     assert list(target.parent.iterdir()) == [target]
 
 
-def test_the_check_changes_nothing(target):
+def test_the_check_changes_nothing(target: Path) -> None:
     check_target(target)
     check_target(target.with_name("new"))
     assert target.read_bytes() == OLD
@@ -235,7 +239,7 @@ def test_the_check_changes_nothing(target):
 # -- reading
 
 
-def test_a_file_is_read_up_to_its_limit_and_a_pipe_or_a_larger_file_not_at_all(target, tmp_path):
+def test_a_file_is_read_up_to_its_limit_and_a_pipe_or_a_larger_file_not_at_all(target: Path, tmp_path: Path) -> None:
     assert read_whole(target, 1) == OLD
     os.mkfifo(tmp_path / "pipe")
     for path, cause in ((tmp_path / "pipe", "not a regular file"), (Path("/dev/zero"), "not a regular file")):
@@ -250,7 +254,7 @@ def test_a_file_is_read_up_to_its_limit_and_a_pipe_or_a_larger_file_not_at_all(t
             read_whole(target, 1)
 
 
-def test_a_file_that_is_held_for_a_moment_is_written(target, monkeypatch):
+def test_a_file_that_is_held_for_a_moment_is_written(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace, held = os.replace, [True, True]
 
     def refuse(*paths: Path) -> None:

@@ -11,20 +11,20 @@ import pytest
 import minesweeper_qt.model as model
 
 
-def test_an_unknown_name_is_an_attribute_error():
+def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'Levles'"):
         _ = model.Levles
 
 
 @pytest.mark.parametrize("name", model.__all__)
-def test_every_public_name_is_there_and_described(name):
+def test_every_public_name_is_there_and_described(name: str) -> None:
     found = getattr(model, name)
     if inspect.isclass(found) or inspect.isfunction(found):
         assert inspect.getdoc(found)
 
 
 @pytest.mark.slow
-def test_nothing_is_imported_before_it_is_used_and_no_package_hides_a_function():
+def test_nothing_is_imported_before_it_is_used_and_no_package_hides_a_function() -> None:
     code = (
         "import sys, minesweeper_qt.model as model\n"
         "late = tuple(f'minesweeper_qt.model.{name}.' for name in ('explain', 'lab', 'student'))\n"

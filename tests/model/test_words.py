@@ -27,7 +27,7 @@ from minesweeper_qt.model.words import (
 )
 
 
-def test_a_count_of_any_size_has_one_digit_before_its_point():
+def test_a_count_of_any_size_has_one_digit_before_its_point() -> None:
     assert count_text(10**9 - 1) == "999,999,999"
     assert count_text(10**9) == "1.0×10^9"
     assert count_text(9_990_000_000_000_000) == "1.0×10^16"
@@ -35,7 +35,7 @@ def test_a_count_of_any_size_has_one_digit_before_its_point():
 
 
 @given(st.one_of(st.integers(0, 10**10), st.integers(0, 2**400)))
-def test_a_count_read_back_is_within_its_rounding(number):
+def test_a_count_read_back_is_within_its_rounding(number: int) -> None:
     text = count_text(number)
     if number < 10**9:
         assert int(text.replace(",", "")) == number
@@ -47,7 +47,7 @@ def test_a_count_read_back_is_within_its_rounding(number):
 
 
 @given(st.integers(10, 99), st.integers(290, 9_000), st.integers(1, 9))
-def test_a_huge_count_has_its_first_two_digits(digits, power, more):
+def test_a_huge_count_has_its_first_two_digits(digits: int, power: int, more: int) -> None:
     number = digits * 10**power + more * 10 ** (power - 1)
     rounded = round(digits + more / 10)
     first, zeros = (rounded, 1) if rounded < 100 else (10, 2)
@@ -55,13 +55,13 @@ def test_a_huge_count_has_its_first_two_digits(digits, power, more):
         assert count_text(number) == f"{first // 10}.{first % 10}×10^{power + zeros}"
 
 
-def test_the_largest_count_is_formatted():
+def test_the_largest_count_is_formatted() -> None:
     """A board of 1,000,000 cells has at most 2**1,000,000 layouts, with more digits than ``str`` writes."""
     assert count_text(2**1_000_000) == "9.9×10^301029"
 
 
 @given(st.integers(0, 2**100), st.integers(0, 2**100))
-def test_a_higher_count_never_reads_lower(one, other):
+def test_a_higher_count_never_reads_lower(one: int, other: int) -> None:
     low, high = (count_text(number).replace(",", "").replace("×10^", "e") for number in sorted((one, other)))
     assert float(low) <= float(high)
 
@@ -75,7 +75,7 @@ def test_a_higher_count_never_reads_lower(one, other):
         (11, ("11 cells", "11 cells", "are")),
     ],
 )
-def test_only_one_is_singular(number, texts):
+def test_only_one_is_singular(number: int, texts: tuple[str, ...]) -> None:
     assert (counted(number, "cell"), counted_or_no(number, "cell"), plural(number, "is", "are")) == texts
 
 
@@ -95,20 +95,20 @@ def left_out_of(text: str) -> int:
 
 
 @given(CELLS, st.integers(1, 12))
-def test_a_list_names_the_first_cells_and_counts_the_others(cells, most):
+def test_a_list_names_the_first_cells_and_counts_the_others(cells: Cells, most: int) -> None:
     text = listed(cells, most)
     assert named_in(text) == sorted(cells)[:most]
     assert len(named_in(text)) + left_out_of(text) == len(cells)
 
 
 @given(CELLS)
-def test_a_short_sentence_names_all_cells_or_two_and_counts_the_others(cells):
+def test_a_short_sentence_names_all_cells_or_two_and_counts_the_others(cells: Cells) -> None:
     text = short_sentence(cells, 1)
     assert len(named_in(text)) == (len(cells) if len(cells) <= MOST_NAMED else 2)
     assert len(named_in(text)) + left_out_of(text) == len(cells)
 
 
-def test_parts_are_joined_by_commas_and_one_and():
+def test_parts_are_joined_by_commas_and_one_and() -> None:
     assert joined([]) == ""
     assert joined(["a", "b"]) == "a and b"
     assert joined(["a"], more=1) == "a and 1 more"
@@ -132,7 +132,9 @@ def shown_percent(text: str) -> float:
 
 @pytest.mark.slow
 @given(CHANCES.filter(lambda chance: 0 < chance < 1))
-def test_a_chance_between_0_and_1_reads_as_near_as_its_digits_allow_and_never_as_certain(chance):
+def test_a_chance_between_0_and_1_reads_as_near_as_its_digits_allow_and_never_as_certain(
+    chance: Fraction | float,
+) -> None:
     for near in (chance, Fraction(chance), TINY * Fraction(chance), 1 - TINY * Fraction(chance)):
         for form in FORMS:
             assert 0 < shown_percent(form(near)) < 100
@@ -146,20 +148,20 @@ def test_a_chance_between_0_and_1_reads_as_near_as_its_digits_allow_and_never_as
 
 
 @pytest.mark.parametrize("certain, text", [(0, "0 %"), (1, "100 %")])
-def test_certain_chances_read_as_such_in_all_forms(certain, text):
+def test_certain_chances_read_as_such_in_all_forms(certain: int, text: str) -> None:
     for form in FORMS:
         assert form(Fraction(certain)) == form(float(certain)) == text
 
 
 @pytest.mark.slow
 @given(st.lists(CHANCES, min_size=2, max_size=6))
-def test_a_higher_chance_never_reads_lower(chances):
+def test_a_higher_chance_never_reads_lower(chances: list[Fraction | float]) -> None:
     for form in FORMS:
         shown = [shown_percent(form(chance)) for chance in sorted(chances)]
         assert all(lower <= higher for lower, higher in pairwise(shown))
 
 
-def test_halves_of_a_percent_are_rounded_alike_as_fraction_and_as_float():
+def test_halves_of_a_percent_are_rounded_alike_as_fraction_and_as_float() -> None:
     for half in range(1, 200, 2):
         assert whole_percent(Fraction(half, 200)) == whole_percent(half / 200) == round(Fraction(half, 2))
 
@@ -177,13 +179,13 @@ def test_halves_of_a_percent_are_rounded_alike_as_fraction_and_as_float():
         (1 - Fraction(1, 10**5000), ">99 %"),
     ],
 )
-def test_an_exact_chance_has_its_fraction_while_that_is_short(chance, text):
+def test_an_exact_chance_has_its_fraction_while_that_is_short(chance: Fraction, text: str) -> None:
     assert exact_text(chance) == text
 
 
 @pytest.mark.slow
 @given(CHANCES, CHANCES)
-def test_two_chances_read_the_same_only_if_they_are_equal(first, second):
+def test_two_chances_read_the_same_only_if_they_are_equal(first: Fraction | float, second: Fraction | float) -> None:
     texts = percents(first, second)
     if first == second:
         assert texts == (percent(first), percent(second))
@@ -202,5 +204,7 @@ def test_two_chances_read_the_same_only_if_they_are_equal(first, second):
         (0, Fraction(1, 10**7), ("0 %", "<0.1 %")),
     ],
 )
-def test_two_chances_have_as_many_decimals_as_tell_them_apart(first, second, texts):
+def test_two_chances_have_as_many_decimals_as_tell_them_apart(
+    first: Fraction, second: Fraction, texts: tuple[str, str]
+) -> None:
     assert percents(first, second) == texts

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from minesweeper_qt.model import STRATEGIES, Record, RecordSyntaxError
 from minesweeper_qt.model.lab.results import COLUMNS
+from tests.stress.effort import Effort
 from tests.stress.support.commands import Outcome, run_apart, run_here
 from tests.stress.support.files import boards_text, position_text, record_text
 from tests.stress.support.mutations import mutated
@@ -159,7 +160,7 @@ def _megabytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def test_changed_files(effort, tmp_path):
+def test_changed_files(effort: Effort, tmp_path: Path) -> None:
     kinds = ("positions", "records", "boards", "results")
     names = ("files", *kinds, "processes", "refused", "slowest ms", "megabytes")
     figures = dict.fromkeys(names, 0)

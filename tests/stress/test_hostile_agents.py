@@ -68,7 +68,9 @@ WRITES = {
 
 
 @pytest.mark.parametrize("option", ["--box", "--no-box"])
-def test_nothing_is_left_and_with_the_box_nothing_is_written_outside(tmp_path, option, request):
+def test_nothing_is_left_and_with_the_box_nothing_is_written_outside(
+    tmp_path: Path, option: str, request: pytest.FixtureRequest
+) -> None:
     if not request.config.getoption("--stress-full"):
         pytest.skip("it would disturb the tests beside it")
     if option == "--box" and box_problem():

@@ -13,6 +13,7 @@ from typing import Any
 
 from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.paths import ROOT
+from tests.stress.effort import Effort
 
 _OLDEST = 2.0
 """The most seconds of the clock that a kill may lose."""
@@ -44,7 +45,7 @@ def _untimed(moves: list[str]) -> list[str]:
     return [move.split(" at ")[0] for move in moves]
 
 
-def test_kills_of_the_window(effort, tmp_path):
+def test_kills_of_the_window(effort: Effort, tmp_path: Path) -> None:
     figures = dict.fromkeys(("kills", "resumed", "actions lost", "finished games", "worst clock, ms"), 0)
     finished: set[int] = set()
     last: dict[str, Any] | None = None

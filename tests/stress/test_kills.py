@@ -17,6 +17,7 @@ import pytest
 
 from minesweeper_qt.model.lab.results import COLUMNS
 from tests.paths import ROOT
+from tests.stress.effort import Effort
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -59,7 +60,7 @@ def _rows(file: Path) -> list[tuple[str, ...]]:
     return [(*row[:place], *row[place + 1 :]) for row in rows]
 
 
-def test_kills_of_the_lab(effort, tmp_path):
+def test_kills_of_the_lab(effort: Effort, tmp_path: Path) -> None:
     figures = dict.fromkeys(("kills", "files"), 0)
     expected = tmp_path / "expected.csv"
     assert _run([*_LAB, *_STRATEGIES, "--out", str(expected)]) == 0

@@ -11,6 +11,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tests.stress.effort import Effort
+
 FULL_SECONDS = 600
 
 LEAST_GROWING = 60
@@ -59,7 +61,7 @@ def growth(found: dict[str, Any], name: str) -> float:
     return median(after - before for before, after in pairwise(later)) * (len(later) - 1)
 
 
-def test_a_monkey(effort, tmp_path):
+def test_a_monkey(effort: Effort, tmp_path: Path) -> None:
     seconds = FULL_SECONDS if effort.seconds is None else effort.seconds
     figures = {"seconds of use": 0, "actions": 0}
     for seed in effort.cases(full=FULL_SECONDS, figures=figures, unit="seconds of use"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import resource
 from importlib.util import find_spec
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -13,6 +14,7 @@ from minesweeper_qt.model import ForeignFileError, MinesweeperError, Position, R
 from minesweeper_qt.model.replay.board_formats import read_mbf
 from minesweeper_qt.model.replay.replay_reader import MOST_MIB
 from tests.paths import SHARED
+from tests.stress.effort import Effort
 from tests.stress.support.mutations import mutated
 
 SAMPLES = SHARED / "replays" / "samples"
@@ -25,7 +27,7 @@ BOARDS = ("?b=1008&m=g00001000000000g", "5x7:0,1,m984d732e4", "3x3:u0a0", "03020
 
 @pytest.mark.skipif(not SAMPLES.is_dir() or find_spec("ms_toollib") is None, reason="needs ../shared and ms_toollib")
 @pytest.mark.parametrize("kind", KINDS)
-def test_changed_replays(effort, kind, tmp_path, monkeypatch):
+def test_changed_replays(effort: Effort, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     samples = [path.read_bytes() for path in sorted(SAMPLES.glob(f"*.{kind}"))]
@@ -53,7 +55,7 @@ def test_changed_replays(effort, kind, tmp_path, monkeypatch):
     assert not list((tmp_path / "here").iterdir()), "a file is left over"
 
 
-def test_changed_boards(effort):
+def test_changed_boards(effort: Effort) -> None:
     figures = dict.fromkeys(("boards", "read", "slowest ms"), 0)
     mbf, messages = bytes([9, 9, 0, 3, 0, 0, 8, 8, 4, 5]), set()
     for seed in effort.cases(10_000, figures, "boards"):

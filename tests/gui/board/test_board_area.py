@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from minesweeper_qt.gui.board.board_area import LARGEST, SMALLEST
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
 from tests.gui.support.colours import distance
-from tests.gui.support.windows import CTRL, LEFT, Key, Player
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def assert_as_large_as_fits(player: Player) -> None:
     assert not view.verticalScrollBar().isVisible()
 
 
-def test_the_board_fills_the_window_at_once_after_each_change_of_difficulty(player):
+def test_the_board_fills_the_window_at_once_after_each_change_of_difficulty(player: Player) -> None:
     for size in (QSize(1180, 700), QSize(1700, 1000)):
         resize(player, size)
         assert_as_large_as_fits(player)
@@ -57,7 +57,7 @@ def test_the_board_fills_the_window_at_once_after_each_change_of_difficulty(play
                 assert_as_large_as_fits(player)
 
 
-def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player):
+def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(50, 100, 500))
     assert player.window.board_view.cell_size == SMALLEST
     assert player.view.horizontalScrollBar().isVisible()
@@ -67,13 +67,13 @@ def test_cells_of_a_board_that_is_too_large_can_still_be_hit(make_player):
     assert (0, 99) in player.game.clues.keys() | set(player.game.exploded)
 
 
-def test_a_board_that_is_too_wide_only_scrolls_across(make_player):
+def test_a_board_that_is_too_wide_only_scrolls_across(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(5, 100, 20))
     assert player.view.horizontalScrollBar().isVisible()
     assert not player.view.verticalScrollBar().isVisible()
 
 
-def test_rulers_and_zoom_cut_nothing_and_covered_cells_do_not_run_together(player):
+def test_rulers_and_zoom_cut_nothing_and_covered_cells_do_not_run_together(player: Player) -> None:
     for _ in range(2):
         player.action("coordinates").toggle()
         assert is_whole(player)
@@ -101,7 +101,7 @@ def test_rulers_and_zoom_cut_nothing_and_covered_cells_do_not_run_together(playe
     assert player.window.board_view.cell_size == 24
 
 
-def test_a_board_that_scrolls_keeps_what_is_in_the_middle(make_player):
+def test_a_board_that_scrolls_keeps_what_is_in_the_middle(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(100, 80, 900))
     resize(player, QSize(1100, 700))
     view = player.view

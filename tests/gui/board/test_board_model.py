@@ -7,11 +7,14 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAccessible
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.presentation.look import Highlight, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
+from tests.gui.support.windows import MakePlayer
 
 Role = Qt.ItemDataRole
 
@@ -69,7 +72,9 @@ def session(qapp: object) -> Iterator[GameSession]:
 
 
 @pytest.mark.slow
-def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(session, qtmodeltester):
+def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(
+    session: GameSession, qtmodeltester: ModelTester
+) -> None:
     model = BoardModel(session)
     qtmodeltester.check(model)
     session.player.reveal((4, 4))
@@ -89,7 +94,7 @@ def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(sessi
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_all_changed_cells_are_announced(qtbot, difficulty):
+def test_all_changed_cells_are_announced(qtbot: QtBot, difficulty: str) -> None:
     session = GameSession(DIFFICULTIES[difficulty], seed=2)
     model = BoardModel(session)
     changes = Changes(model)
@@ -107,7 +112,9 @@ def test_all_changed_cells_are_announced(qtbot, difficulty):
     session.shut_down()
 
 
-def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_game(session, qtmodeltester):
+def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_game(
+    session: GameSession, qtmodeltester: ModelTester
+) -> None:
     model = BoardModel(session)
     qtmodeltester.check(model)
     changes, roles = Changes(model), []
@@ -145,7 +152,7 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_
     model.set_highlight(None)
 
 
-def test_losing_announces_every_mine_and_wrong_flag(session):
+def test_losing_announces_every_mine_and_wrong_flag(session: GameSession) -> None:
     session.player.reveal((4, 4))
     wrong = min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
     session.player.toggle_flag(wrong)
@@ -154,7 +161,7 @@ def test_losing_announces_every_mine_and_wrong_flag(session):
     assert changes.cells >= session.game.mines | {wrong}
 
 
-def test_it_resets_at_a_new_game_only(session):
+def test_it_resets_at_a_new_game_only(session: GameSession) -> None:
     changes = Changes(BoardModel(session))
     session.player.reveal((4, 4))
     session.player.toggle_flag((0, 0))
@@ -167,7 +174,7 @@ def test_it_resets_at_a_new_game_only(session):
     assert changes.resets == 2
 
 
-def test_its_roles_agree_with_the_game(session):
+def test_its_roles_agree_with_the_game(session: GameSession) -> None:
     model = BoardModel(session)
     session.player.reveal((4, 4))
     session.player.toggle_flag(min(session.game.mines))
@@ -183,7 +190,7 @@ def test_its_roles_agree_with_the_game(session):
 # -- screen readers
 
 
-def test_cells_rows_and_columns_have_accessible_text(session):
+def test_cells_rows_and_columns_have_accessible_text(session: GameSession) -> None:
     model, game = BoardModel(session), session.game
     assert accessible_text(model, (2, 3)) == "covered, row 2, column 3"
     session.player.reveal((4, 4))
@@ -201,7 +208,7 @@ def test_cells_rows_and_columns_have_accessible_text(session):
     assert model.headerData(5, Qt.Orientation.Vertical) == "5"
 
 
-def test_the_texts_say_what_the_overlay_shows(qtbot, session):
+def test_the_texts_say_what_the_overlay_shows(qtbot: QtBot, session: GameSession) -> None:
     model = BoardModel(session)
     session.set_chances_enabled(True)
     session.levels.set_needed("board", True)
@@ -224,7 +231,7 @@ def test_the_texts_say_what_the_overlay_shows(qtbot, session):
             assert accessible_text(model, cell) == f"{words}, row {cell[0]}, column {cell[1]}"
 
 
-def test_the_cells_of_a_paused_game_say_nothing_else(session):
+def test_the_cells_of_a_paused_game_say_nothing_else(session: GameSession) -> None:
     model = BoardModel(session)
     session.player.reveal((4, 4))
     before = [accessible_text(model, cell) for cell in session.game.grid.cells]
@@ -239,7 +246,7 @@ def test_the_cells_of_a_paused_game_say_nothing_else(session):
 
 
 @pytest.mark.slow
-def test_screen_readers_find_every_cell(make_player):
+def test_screen_readers_find_every_cell(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(4, 6, 3), seed=1)
     table = QAccessible.queryAccessibleInterface(player.view)
     assert table is not None

@@ -68,7 +68,9 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-def test_cells_that_stay_the_same_or_change_size_or_words_alone_are_not_looked_up_again(view, source):
+def test_cells_that_stay_the_same_or_change_size_or_words_alone_are_not_looked_up_again(
+    view: BoardView, source: FixedBoardSource
+) -> None:
     model = view.model()
     assert isinstance(model, CountingModel)
     view.grab()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.board.panel_requests import EscapeKey
 
 
 @pytest.mark.parametrize("is_useful", [True, False])
 @pytest.mark.parametrize("is_visible", [True, False])
-def test_it_acts_while_it_is_useful_and_its_part_visible(qtbot, is_useful, is_visible):
+def test_it_acts_while_it_is_useful_and_its_part_visible(qtbot: QtBot, is_useful: bool, is_visible: bool) -> None:
     part, done = QWidget(), list[str]()
     qtbot.addWidget(part)
     part.setVisible(is_visible)

@@ -44,7 +44,9 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("tiles", SETS)
 @pytest.mark.parametrize("size", [16, 24, 44])
-def test_every_look_is_another_picture_even_without_colour(qapp, name, tiles, size):
+def test_every_look_is_another_picture_even_without_colour(
+    qapp: QApplication, name: str, tiles: TileSet, size: int
+) -> None:
     made = painted(qapp, name, tiles, size)
     pictures = {look: grey(made.picture(look).toImage()) for look in (*CLOSED, *OPEN)}
     pictures[Look(Face.COVERED, 0)] = grey(made.picture(CLOSED[0], pressed=True).toImage())
@@ -53,7 +55,7 @@ def test_every_look_is_another_picture_even_without_colour(qapp, name, tiles, si
 
 
 @pytest.mark.parametrize("scale", [1, 1.5, 2])
-def test_covered_cells_stand_out_from_revealed_ones(qapp, name, scale):
+def test_covered_cells_stand_out_from_revealed_ones(qapp: QApplication, name: str, scale: float) -> None:
     for tiles in SETS:
         made = painted(qapp, name, tiles, 30, scale)
         covered, revealed = (made.picture(look).toImage() for look in (CLOSED[0], Look(Face.REVEALED, 0)))
@@ -62,7 +64,9 @@ def test_covered_cells_stand_out_from_revealed_ones(qapp, name, scale):
         assert contrast(covered.pixelColor(middle), revealed.pixelColor(middle)) >= 3
 
 
-def test_signs_have_the_colours_of_the_theme_and_a_mine_with_a_number_is_small_in_the_corner(qapp, name):
+def test_signs_have_the_colours_of_the_theme_and_a_mine_with_a_number_is_small_in_the_corner(
+    qapp: QApplication, name: str
+) -> None:
     made, theme = painted(qapp, name, TileSet.OWN, 44), themes.load(name)
     for look, colours in (
         (Look(Face.FLAGGED), (theme.flag, theme.flag_casing, theme.flag_staff)),
@@ -83,7 +87,7 @@ def test_signs_have_the_colours_of_the_theme_and_a_mine_with_a_number_is_small_i
     assert covered.copy(0, 0, 9, 9) == mine.copy(0, 0, 9, 9)
 
 
-def test_the_chosen_numbers_are_painted_and_none_on_a_cell_that_touches_no_clue(qapp):
+def test_the_chosen_numbers_are_painted_and_none_on_a_cell_that_touches_no_clue(qapp: QApplication) -> None:
     theme = themes.load("light", CellStyle(NumberColours.COLOUR_BLIND))
     image = Tiles(theme, 44, 1, qapp.font()).picture(Look(Face.REVEALED, 3)).toImage()
     assert share_of(image, theme.digits[2]) > 0.01
@@ -95,7 +99,7 @@ def test_the_chosen_numbers_are_painted_and_none_on_a_cell_that_touches_no_clue(
         assert made.picture(Look(face, chance=elsewhere)).toImage() == made.picture(Look(face)).toImage()
 
 
-def test_a_revealed_cell_has_no_gap_and_a_missing_verdict_can_be_seen_on_it(qapp, name):
+def test_a_revealed_cell_has_no_gap_and_a_missing_verdict_can_be_seen_on_it(qapp: QApplication, name: str) -> None:
     """Ground and hairline fill it, so that revealed cells make one sheet."""
     theme = themes.load(name)
     image = painted(qapp, name, TileSet.OWN, 20).picture(Look(Face.REVEALED, 0)).toImage()
@@ -119,7 +123,9 @@ def shades_apart(one: QImage, other: QImage) -> float:
 @pytest.mark.parametrize("tiles", SETS)
 @pytest.mark.parametrize("size", [16, 24, 44])
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.QUESTIONED])
-def test_every_difference_can_be_seen_without_colour(qapp, name, tiles, size, face):
+def test_every_difference_can_be_seen_without_colour(
+    qapp: QApplication, name: str, tiles: TileSet, size: int, face: Face
+) -> None:
     made = painted(qapp, name, tiles, size)
     for mark in (Mark.SAFE, Mark.MINE):
         pictures = [made.picture(Look(face, mark=mark, difference=kind)).toImage() for kind in (None, *DIFFERENT)]
@@ -129,14 +135,16 @@ def test_every_difference_can_be_seen_without_colour(qapp, name, tiles, size, fa
 
 @pytest.mark.parametrize("size", [16, 24, 44])
 @pytest.mark.parametrize("kind", DIFFERENT)
-def test_safe_and_mine_differ_without_colour_in_every_difference(qapp, name, size, kind):
+def test_safe_and_mine_differ_without_colour_in_every_difference(
+    qapp: QApplication, name: str, size: int, kind: RowKind
+) -> None:
     made = painted(qapp, name, TileSet.OWN, size)
     safe, mine = (made.picture(Look(Face.COVERED, mark=mark, difference=kind)) for mark in (Mark.SAFE, Mark.MINE))
     assert shades_apart(safe.toImage(), mine.toImage()) >= 0.03
 
 
 @pytest.mark.parametrize("look", [Look(Face.REVEALED, 3), Look(Face.REVEALED, 0), Look(Face.EXPLODED), Look(Face.MINE)])
-def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp, name, look):
+def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp: QApplication, name: str, look: Look) -> None:
     made, theme = painted(qapp, name, TileSet.OWN, 24), themes.load(name)
     plain = made.picture(look).toImage()
     wrong = made.picture(look._replace(mark=Mark.MINE, difference=RowKind.WRONG)).toImage()
@@ -147,14 +155,14 @@ def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp, name, loo
 
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.REVEALED])
 @pytest.mark.parametrize("mark", Mark)
-def test_what_both_agents_know_looks_as_without_a_second_one(qapp, face, mark):
+def test_what_both_agents_know_looks_as_without_a_second_one(qapp: QApplication, face: Face, mark: Mark) -> None:
     made, look = painted(qapp, "light", TileSet.OWN), Look(face, 1 if face is Face.REVEALED else -1, mark)
     before = made.picture(look).toImage()
     assert made.picture(look._replace(difference=RowKind.SAME)).toImage() == before
 
 
 @pytest.mark.parametrize("mark", [Mark.SAFE, Mark.MINE])
-def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp, name, mark):
+def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp: QApplication, name: str, mark: Mark) -> None:
     made, theme, look = painted(qapp, name, TileSet.OWN, 44), themes.load(name), Look(Face.COVERED, mark=mark)
     missing, known = (made.picture(look._replace(difference=kind)).toImage() for kind in (RowKind.MISSING, None))
     is_safe = mark is Mark.SAFE
@@ -164,7 +172,7 @@ def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp, name, mark):
 
 
 @pytest.mark.parametrize("size", [16, 28, 44])
-def test_the_risk_of_an_exploded_mine_stands_on_a_plate(qapp, name, size):
+def test_the_risk_of_an_exploded_mine_stands_on_a_plate(qapp: QApplication, name: str, size: int) -> None:
     made = painted(qapp, name, TileSet.OWN, size)
     theme = made.theme
     assert contrast(theme.plate, theme.plate_ink) >= 4.5

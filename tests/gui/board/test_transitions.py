@@ -13,7 +13,7 @@ from minesweeper_qt.gui.presentation.look import Face, Highlight, Look
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import Appearance
 from minesweeper_qt.model import Difficulty
-from tests.gui.support.windows import RIGHT, Key, Player
+from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
 COVERED, REVEALED = Look(Face.COVERED), Look(Face.REVEALED, 1)
 
@@ -60,12 +60,12 @@ def paint(player: Player) -> None:
         (Face.REVEALED, Face.REVEALED, None),
     ],
 )
-def test_the_motion_of_a_change(before, now, motion):
+def test_the_motion_of_a_change(before: Face, now: Face, motion: Motion | None) -> None:
     found = transitions({(0, 0): (Look(before), Look(now))}, (0, 0))
     assert (found[0, 0].motion if found else None) is motion
 
 
-def test_one_cell_moves_at_once_and_a_loss_begins_with_the_star():
+def test_one_cell_moves_at_once_and_a_loss_begins_with_the_star() -> None:
     found = transitions({(3, 3): (COVERED, REVEALED)}, (3, 3))[3, 3]
     assert (found.delay, found.duration) == (0, metrics.REVEAL_TIME)
     assert [found.progress(time) for time in (-5, 0, 90, 500)] == [0, 0, 1, 1]
@@ -83,7 +83,7 @@ def test_one_cell_moves_at_once_and_a_loss_begins_with_the_star():
 
 
 @pytest.mark.parametrize("side", [3, 9, 40])
-def test_a_cascade_spreads_from_the_click_and_ends_in_time(side):
+def test_a_cascade_spreads_from_the_click_and_ends_in_time(side: int) -> None:
     found = transitions({(i, j): (COVERED, REVEALED) for i in range(side) for j in range(side)}, (0, 0))
     assert found[0, 0].delay == 0
     assert found[0, 1].delay == found[1, 1].delay <= metrics.CASCADE_STEP
@@ -95,7 +95,7 @@ def test_a_cascade_spreads_from_the_click_and_ends_in_time(side):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_a_move_moves_within_its_cell_until_the_next_input(player, monkeypatch):
+def test_a_move_moves_within_its_cell_until_the_next_input(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     moves = movements(player)
     paint(player)
     player.session.player.toggle_flag(player.mine())
@@ -139,7 +139,7 @@ def test_a_move_moves_within_its_cell_until_the_next_input(player, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_what_moved_and_a_step_of_a_proof_that_faded_in_look_in_the_end_as_without(player):
+def test_what_moved_and_a_step_of_a_proof_that_faded_in_look_in_the_end_as_without(player: Player) -> None:
     moves = movements(player)
     paint(player)
     player.session.player.reveal((4, 4))
@@ -171,7 +171,7 @@ def test_what_moved_and_a_step_of_a_proof_that_faded_in_look_in_the_end_as_witho
 
 
 @pytest.mark.slow
-def test_nothing_moves_with_reduced_motion(player):
+def test_nothing_moves_with_reduced_motion(player: Player) -> None:
     paint(player)
     player.click(player.mine(), RIGHT)
     paint(player)
@@ -180,7 +180,7 @@ def test_nothing_moves_with_reduced_motion(player):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("moving")
-def test_nothing_moves_on_a_large_board(make_player):
+def test_nothing_moves_on_a_large_board(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(45, 45, 200))
     paint(player)
     player.click((0, 0), RIGHT)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.help.page import Chapter, chapter_about, chapters, example_picture, slug
 from minesweeper_qt.gui.widgets.theme import load
@@ -14,6 +15,7 @@ from minesweeper_qt.model.evidence.proof import PatternKind
 from tests.gui.support.help_pictures import FOLDER as PICTURES
 from tests.gui.support.help_pictures import names_of_pictures
 from tests.gui.support.sandboxes import opened_sandbox
+from tests.gui.support.windows import Player
 from tests.paths import ROOT
 
 FOLDER = ROOT / "resources" / "help"
@@ -28,13 +30,13 @@ def without_code(chapter: Chapter) -> str:
     return re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
 
 
-def test_there_is_a_chapter_for_each_topic_and_each_file():
+def test_there_is_a_chapter_for_each_topic_and_each_file() -> None:
     assert {chapter.topic for chapter in chapters()} >= TOPICS
     assert [chapter.file for chapter in chapters()] == sorted(file.name for file in FOLDER.glob("*.md"))
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
-def test_a_chapter_has_one_title_and_no_pictures_but_those_of_examples(chapter):
+def test_a_chapter_has_one_title_and_no_pictures_but_those_of_examples(chapter: Chapter) -> None:
     assert re.findall(r"^# (.*)$", without_code(chapter), re.MULTILINE) == [chapter.title]
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", chapter.text)
     assert "![" not in chapter.text or pictures
@@ -42,7 +44,7 @@ def test_a_chapter_has_one_title_and_no_pictures_but_those_of_examples(chapter):
 
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
-def test_every_link_leads_to_a_heading(chapter):
+def test_every_link_leads_to_a_heading(chapter: Chapter) -> None:
     by_file = {other.file: other for other in chapters()}
     for link in re.findall(r"\]\(([^)]+)\)", without_code(chapter)):
         if link.startswith("example:"):
@@ -55,7 +57,7 @@ def test_every_link_leads_to_a_heading(chapter):
 
 
 @pytest.mark.parametrize("kind", PatternKind)
-def test_each_pattern_has_a_chapter_whose_pictures_open_in_the_sandbox(kind):
+def test_each_pattern_has_a_chapter_whose_pictures_open_in_the_sandbox(kind: PatternKind) -> None:
     chapter = chapter_about(f"pattern-{kind.value}")
     assert chapter.title == f"The {kind.value} pattern"
     links = re.findall(r"(!?)\[[^\]]*\]\(example:([\w-]+)\)", chapter.text)
@@ -65,7 +67,7 @@ def test_each_pattern_has_a_chapter_whose_pictures_open_in_the_sandbox(kind):
     assert pictures == [example.name for example in PATTERNS if own.fullmatch(example.name)]
 
 
-def test_the_pictures_for_readers_of_the_repository_are_those_of_the_examples(qapp):
+def test_the_pictures_for_readers_of_the_repository_are_those_of_the_examples(qapp: QApplication) -> None:
     """``python -m tests.gui.support.help_pictures`` writes them."""
     names = names_of_pictures()
     assert {file.stem for file in PICTURES.glob("*.png")} == set(names)
@@ -74,14 +76,14 @@ def test_the_pictures_for_readers_of_the_repository_are_those_of_the_examples(qa
         assert QImage(str(PICTURES / f"{name}.png")).size() == size
 
 
-def test_a_chapter_is_found_by_its_topic():
+def test_a_chapter_is_found_by_its_topic() -> None:
     assert chapter_about("rules").title == "The rules"
     with pytest.raises(KeyError):
         chapter_about("no such topic")
 
 
 @pytest.mark.slow
-def test_the_tables_of_keys_are_those_of_the_actions(player):
+def test_the_tables_of_keys_are_those_of_the_actions(player: Player) -> None:
     player.action("sandbox").trigger()
     sandbox = opened_sandbox(player.window).actions_by.by_name.values()
     for topic, actions in (("mouse-and-keys", player.window.actions_by.all()), ("sandbox", sandbox)):

@@ -14,6 +14,7 @@ from minesweeper_qt.gui.help.page import chapter_about, chapters, lay_out
 from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import load
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, Key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -34,7 +35,7 @@ def titles(browser: HelpBrowser) -> list[str]:
     return [item.text() for item in items if not item.isHidden()]
 
 
-def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser):
+def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser: HelpBrowser) -> None:
     room = browser.screen().availableSize()
     assert browser.width() <= min(FIRST_SIZE.width(), room.width())
     assert browser.height() <= min(FIRST_SIZE.height(), room.height())
@@ -52,7 +53,7 @@ def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser):
 
 
 @pytest.mark.slow
-def test_a_chapter_begins_at_its_top(browser):
+def test_a_chapter_begins_at_its_top(browser: HelpBrowser) -> None:
     for chapter in chapters():
         browser.open_at(chapter.topic)
         assert browser.page.verticalScrollBar().value() == 0
@@ -61,7 +62,7 @@ def test_a_chapter_begins_at_its_top(browser):
 
 
 @pytest.mark.slow
-def test_back_and_forward(browser):
+def test_back_and_forward(browser: HelpBrowser) -> None:
     assert not browser.back.isEnabled()
     browser.page.visit(chapter_about("sandbox"))
     bar = browser.page.verticalScrollBar()
@@ -79,14 +80,14 @@ def test_back_and_forward(browser):
     assert not browser.forward.isEnabled()
 
 
-def test_tab_to_a_field_selects_its_text(browser):
+def test_tab_to_a_field_selects_its_text(browser: HelpBrowser) -> None:
     browser.search_edit.setText("mine")
     browser.search_edit.setFocus(Qt.FocusReason.TabFocusReason)
     QApplication.processEvents()
     assert browser.search_edit.selectedText() == "mine"
 
 
-def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser, heard):
+def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser: HelpBrowser, heard: Heard) -> None:
     text = QAccessible.queryAccessibleInterface(browser.page).textInterface()
     first = text.cursorPosition()
     QTest.keyClick(browser.page, Key.Key_Down)
@@ -99,7 +100,7 @@ def test_a_screen_reader_has_a_cursor_in_the_text_and_hears_the_links(browser, h
     assert browser.page.width() == width, "what speaks takes no room"
 
 
-def test_links_lead_to_the_web_headings_and_examples(browser, monkeypatch):
+def test_links_lead_to_the_web_headings_and_examples(browser: HelpBrowser, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     browser.page.anchorClicked.emit(QUrl("https://cs50.harvard.edu/ai/"))
@@ -122,7 +123,7 @@ def test_links_lead_to_the_web_headings_and_examples(browser, monkeypatch):
     assert [requested.at(0), browser.page.chapter.topic] == [["pattern-1-2-1"], "pattern-1-2-1"]
 
 
-def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser):
+def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser: HelpBrowser) -> None:
     browser.open_at("pattern-1-2")
     drawn = []
     for theme in (ThemeChoice.DARK, ThemeChoice.LIGHT):
@@ -135,7 +136,7 @@ def test_pictures_of_examples_are_drawn_in_the_colours_of_the_theme(browser):
     assert drawn[0] != drawn[1]
 
 
-def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser):
+def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser: HelpBrowser) -> None:
     QTest.keyClick(browser.page, Key.Key_F, CTRL)
     assert browser.search_edit.hasFocus()
     QTest.keyClicks(browser.search_edit, "Dask")
@@ -155,7 +156,7 @@ def test_a_search_marks_the_hits_and_counts_them_in_the_contents(browser):
     assert browser.page.extraSelections() == []
 
 
-def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(browser):
+def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(browser: HelpBrowser) -> None:
     browser.search_edit.setText("xyzzy")
     assert titles(browser) == []
     assert browser.found_label.text() == "Not found"
@@ -165,7 +166,7 @@ def test_a_search_for_what_does_not_occur_and_for_several_words_in_one_chapter(b
     assert [title.rpartition(" ")[0] for title in titles(browser)] == ["The lab"]
 
 
-def test_a_chapter_is_laid_out_few_times(browser):
+def test_a_chapter_is_laid_out_few_times(browser: HelpBrowser) -> None:
     """The key tables took 0.9 s when each change of a cell led to another layout."""
     document = QTextDocument()
     changes = QSignalSpy(document.contentsChange)
@@ -174,7 +175,7 @@ def test_a_chapter_is_laid_out_few_times(browser):
     assert 1 <= changes.count() < 10
 
 
-def test_it_follows_the_theme(browser, qtbot):
+def test_it_follows_the_theme(browser: HelpBrowser, qtbot: QtBot) -> None:
     def link_colour() -> QColor:
         position = browser.page.toPlainText().index("mouse and keys")
         cursor = QTextCursor(browser.page.document())

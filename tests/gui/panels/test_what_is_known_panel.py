@@ -21,7 +21,8 @@ from minesweeper_qt.gui.session.worker import SLOW_AFTER
 from minesweeper_qt.model import AgentSnapshot, Cell, Difficulty, Position, Reasoning, State, reasoning_levels
 from tests.gui.support.escape import escape
 from tests.gui.support.shown import shown
-from tests.gui.support.slow import engine
+from tests.gui.support.slow import GatedEngine, engine
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import LEFT, Key
 
 pytestmark = pytest.mark.slow
@@ -119,7 +120,9 @@ def key(code: Qt.Key) -> None:
 # -- content
 
 
-def test_it_lists_nothing_before_the_first_click_and_follows_every_move(panel, session, reveal):
+def test_it_lists_nothing_before_the_first_click_and_follows_every_move(
+    panel: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
     assert panel.summary.text() == words.NOTHING_YET
     assert is_empty(panel)
     assert not panel.why.isEnabled()
@@ -133,7 +136,9 @@ def test_it_lists_nothing_before_the_first_click_and_follows_every_move(panel, s
     assert is_empty(panel)
 
 
-def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(rich, session):
+def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(
+    rich: WhatIsKnownPanel, session: GameSession
+) -> None:
     levels = reasoning_levels(session.view.position)
     found = listed(rich)
     for level in Reasoning:
@@ -157,7 +162,9 @@ def test_it_lists_and_counts_every_covered_cell_by_what_settles_it(rich, session
     assert QAccessible.queryAccessibleInterface(rich.why).text(QAccessible.Text.Name) == "Why?"
 
 
-def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(rich, session, qtbot, monkeypatch):
+def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before, text, grouped = listed(rich), rich.summary.text(), list[object]()
     monkeypatch.setattr(words, "groups_of", lambda *arguments: grouped.append(arguments))
     changed = QSignalSpy(rich.tree.model().dataChanged)
@@ -174,7 +181,9 @@ def test_without_new_levels_only_the_cells_that_the_agent_has_found_move(rich, s
     assert (listed(rich), rich.summary.text()) == (before, text)
 
 
-def test_only_rows_that_are_seen_have_a_text(panel, session, reveal, monkeypatch):
+def test_only_rows_that_are_seen_have_a_text(
+    panel: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each move makes all rows anew, thousands on a large board."""
     entry, made = words.entry, list[Cell]()
     monkeypatch.setattr(words, "entry", lambda group, cell, levels: made.append(cell) or entry(group, cell, levels))
@@ -188,7 +197,7 @@ def test_only_rows_that_are_seen_have_a_text(panel, session, reveal, monkeypatch
     assert 0 < len(set(made)) < 200
 
 
-def test_after_a_win_nothing_is_listed(panel, session, qtbot):
+def test_after_a_win_nothing_is_listed(panel: WhatIsKnownPanel, session: GameSession, qtbot: QtBot) -> None:
     session.player.reveal((4, 4))
     for cell in sorted(set(session.game.grid.cells) - session.game.mines):
         session.player.reveal(cell)
@@ -200,7 +209,9 @@ def test_after_a_win_nothing_is_listed(panel, session, qtbot):
     assert is_empty(panel)
 
 
-def test_after_a_loss_it_explains_how_to_see_what_was_known(rich, session, qtbot):
+def test_after_a_loss_it_explains_how_to_see_what_was_known(
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot
+) -> None:
     before = listed(rich)
     session.player.reveal(min(session.game.mines))
     assert rich.summary.text() == words.LOST
@@ -210,7 +221,9 @@ def test_after_a_loss_it_explains_how_to_see_what_was_known(rich, session, qtbot
     assert listed(rich) == before
 
 
-def test_a_position_that_is_too_hard_is_reported(engine, panel, reveal):
+def test_a_position_that_is_too_hard_is_reported(
+    engine: type[GatedEngine], panel: WhatIsKnownPanel, reveal: Callable[[int], None]
+) -> None:
     engine.gives_up = True
     reveal(8)
     assert panel.summary.text().endswith(words.TOO_HARD)
@@ -220,7 +233,9 @@ def test_a_position_that_is_too_hard_is_reported(engine, panel, reveal):
     assert row(panel, Group.UNSETTLED).text(0) == str(found[Group.UNSETTLED][0])
 
 
-def test_a_contradiction_is_reported(qtbot, monkeypatch, panel, session):
+def test_a_contradiction_is_reported(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, panel: WhatIsKnownPanel, session: GameSession
+) -> None:
     clash = Position(8, 8, 14, {(0, 0): 8})
     monkeypatch.setattr(PositionView, "of_game", lambda *shown, **also: PositionView(clash, AgentSnapshot(0)))
     session.touch()
@@ -228,7 +243,9 @@ def test_a_contradiction_is_reported(qtbot, monkeypatch, panel, session):
     assert is_empty(panel)
 
 
-def test_it_requests_levels_only_while_it_is_visible(qtbot, rich, session, reveal):
+def test_it_requests_levels_only_while_it_is_visible(
+    qtbot: QtBot, rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
     rich.hide()
     assert session.levels.found is None
     reveal(1)
@@ -243,7 +260,9 @@ def test_it_requests_levels_only_while_it_is_visible(qtbot, rich, session, revea
 # -- selection and keys
 
 
-def test_clicks_select_cells_and_groups_and_request_the_proof(rich, outlines, requested):
+def test_clicks_select_cells_and_groups_and_request_the_proof(
+    rich: WhatIsKnownPanel, outlines: list[frozenset[Cell]], requested: list[Cell]
+) -> None:
     first, (cell, *others) = row(rich, Group.UNSEEN), rich.groups[Group.UNSEEN]
     assert others
     click(rich, group_item(rich, Group.UNSEEN))
@@ -263,7 +282,7 @@ def test_clicks_select_cells_and_groups_and_request_the_proof(rich, outlines, re
     assert requested == [cell, cell], "a group has no proof"
 
 
-def test_keys_do_it_all(rich, outlines, requested):
+def test_keys_do_it_all(rich: WhatIsKnownPanel, outlines: list[frozenset[Cell]], requested: list[Cell]) -> None:
     rich.tree.setFocus()
     key(Key.Key_Home)
     assert outlines[-1] == set(rich.groups[Group.UNSEEN])
@@ -284,7 +303,9 @@ def test_keys_do_it_all(rich, outlines, requested):
     assert requested == [cell] * 3
 
 
-def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(rich, session, qtbot):
+def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(
+    rich: WhatIsKnownPanel, session: GameSession, qtbot: QtBot
+) -> None:
     group_item(rich, Group.CLUE).setExpanded(True)
     cells = listed(rich)[Group.CLUE]
     mine = next(cell for cell in cells if cell in session.game.mines)
@@ -299,7 +320,14 @@ def test_a_selected_row_stays_selected_while_others_are_inserted_and_removed(ric
 
 
 @pytest.mark.parametrize("what", ["cell", "group"])
-def test_the_selection_comes_back_after_a_long_computation(qtbot, engine, rich, session, time, what):
+def test_the_selection_comes_back_after_a_long_computation(
+    qtbot: QtBot,
+    engine: type[GatedEngine],
+    rich: WhatIsKnownPanel,
+    session: GameSession,
+    time: WaitingSchedule,
+    what: str,
+) -> None:
     group_item(rich, Group.CLUE).setExpanded(True)
     cells = listed(rich)[Group.CLUE]
     mine = next(cell for cell in cells if cell in session.game.mines)
@@ -319,7 +347,9 @@ def test_the_selection_comes_back_after_a_long_computation(qtbot, engine, rich, 
     assert not rich.tree.selectedIndexes()
 
 
-def test_expanded_groups_stay_expanded(rich, session, reveal):
+def test_expanded_groups_stay_expanded(
+    rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
     expanded = {Group.UNSEEN: False, Group.CASES: True, Group.UNSETTLED: True, Group.CLUE: False}
     for group, is_expanded in expanded.items():
         group_item(rich, group).setExpanded(is_expanded)
@@ -329,7 +359,9 @@ def test_expanded_groups_stay_expanded(rich, session, reveal):
         assert group_item(rich, group).isExpanded() is is_expanded
 
 
-def test_while_hidden_it_selects_no_cell_and_forgets_that_of_the_previous_game(rich, session, reveal):
+def test_while_hidden_it_selects_no_cell_and_forgets_that_of_the_previous_game(
+    rich: WhatIsKnownPanel, session: GameSession, reveal: Callable[[int], None]
+) -> None:
     received: list[frozenset[Cell]] = []
     click(rich, row(rich, Group.UNSEEN))
     cell = rich.groups[Group.UNSEEN][0]

@@ -35,7 +35,7 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 
 @pytest.mark.slow
 @given(BETWEEN)
-def test_what_is_uncertain_never_rounds_to_what_is_certain(chance):
+def test_what_is_uncertain_never_rounds_to_what_is_certain(chance: Fraction) -> None:
     for shown in (chance, TINY * chance, 1 - TINY * chance):
         made = Chance.of(shown)
         assert not made.is_certain
@@ -45,7 +45,7 @@ def test_what_is_uncertain_never_rounds_to_what_is_certain(chance):
 
 @pytest.mark.slow
 @given(BETWEEN)
-def test_percentages_are_as_near_as_whole_numbers_can_be(chance):
+def test_percentages_are_as_near_as_whole_numbers_can_be(chance: Fraction) -> None:
     text = Chance.of(chance).text
     if text == "<1":
         assert chance <= Fraction(1, 200)
@@ -57,14 +57,14 @@ def test_percentages_are_as_near_as_whole_numbers_can_be(chance):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sure, text, words", [(0, "0", "certainly safe"), (1, "100", "certainly a mine")])
-def test_certain_chances_are_written_as_certain(sure, text, words):
+def test_certain_chances_are_written_as_certain(sure: int, text: str, words: str) -> None:
     for chance in (Chance.of(Fraction(sure)), Chance.of(float(sure))):
         assert chance.is_certain
         assert chance.text == text
         assert chance.in_words() == words
 
 
-def test_the_best_are_marked_where_there_is_a_choice_and_cells_that_touch_no_clue_have_one_chance():
+def test_the_best_are_marked_where_there_is_a_choice_and_cells_that_touch_no_clue_have_one_chance() -> None:
     # The four cells away from the clue share the mine that the clue leaves.
     chances = Chances.of(mine_probabilities(Position(1, 7, 2, {(0, 1): 1})))
     assert chances.least == Fraction(1, 4)
@@ -78,18 +78,18 @@ def test_the_best_are_marked_where_there_is_a_choice_and_cells_that_touch_no_clu
 @pytest.mark.parametrize(
     "position", [Position(1, 3, 1, {(0, 1): 1}), Position(2, 2, 1, {}), Position(1, 5, 1, {(0, 0): 0, (0, 1): 0})]
 )
-def test_no_cell_is_best_where_all_are_equal_or_one_is_safe(position):
+def test_no_cell_is_best_where_all_are_equal_or_one_is_safe(position: Position) -> None:
     assert not any(chance.is_best for chance in Chances.of(mine_probabilities(position)).rounded.values())
 
 
 @pytest.mark.parametrize("position", [Position(1, 3, 1, {(0, 1): 1}), Position(1, 7, 1, {(0, 1): 1})])
-def test_no_chance_is_left_out_where_all_cells_touch_clues_or_are_certain(position):
+def test_no_chance_is_left_out_where_all_cells_touch_clues_or_are_certain(position: Position) -> None:
     chances = Chances.of(mine_probabilities(position))
     assert chances.elsewhere is None
     assert not any(chance.is_elsewhere for chance in chances.rounded.values())
 
 
-def test_a_finished_board_has_no_chances():
+def test_a_finished_board_has_no_chances() -> None:
     chances = Chances.of(mine_probabilities(Position(1, 1, 0, {(0, 0): 0})))
     assert not chances.exact
     assert str(status_text.cell_chance_text((0, 0), chances)) == ""
@@ -107,7 +107,7 @@ def test_a_finished_board_has_no_chances():
         (Fraction(0), Fraction(0), "(3, 4) was no guess: it could not be a mine."),
     ],
 )
-def test_guesses_in_words(risk, least, text):
+def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
     assert str(status_text.guess_text((3, 4), risk, least)) == text
     if "safe cell" in text:
         named = status_text.guess_text((3, 4), risk, least, safe_cell=(0, 1))
@@ -128,7 +128,7 @@ def test_guesses_in_words(risk, least, text):
         (Choice((1, 2), False, WHY, 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, lowest 10 %; why."),
     ],
 )
-def test_hints_in_words(choice, text):
+def test_hints_in_words(choice: Choice, text: str) -> None:
     hint = status_text.hint_text(choice)
     assert str(hint) == text
     assert str(hint.plain()) == text.replace("; W shows it", "")
@@ -158,7 +158,7 @@ SAFE, CERTAIN, LIKELY = Chance(0, is_certain=True), Chance(100, is_certain=True)
         *((Look(Face.EXPLODED, chance=risk), each, Look(Face.EXPLODED, chance=risk)) for risk, each in LOST),
     ],
 )
-def test_overlays_show_what_they_are_for(look, overlay, shown):
+def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Look) -> None:
     assert look.under(overlay) == shown
 
 
@@ -166,26 +166,26 @@ def test_overlays_show_what_they_are_for(look, overlay, shown):
 
 
 @pytest.mark.parametrize("hovered", [False, True])
-def test_every_number_can_be_read(theme, hovered):
+def test_every_number_can_be_read(theme: Theme, hovered: bool) -> None:
     for number in ALL_PERCENT:
         ground = heat(Look(Face.COVERED, chance=Chance(number)), theme, hovered)
         assert contrast(ink_on(ground), ground) >= 4.5
 
 
 @pytest.mark.parametrize("name, covered, chance", [("light", 4.7, 4.7), ("dark", 3.1, 3.1)])
-def test_a_chance_is_as_strong_on_revealed_cells_as_a_covered_cell(name, covered, chance):
+def test_a_chance_is_as_strong_on_revealed_cells_as_a_covered_cell(name: str, covered: float, chance: float) -> None:
     theme = themes.load(name)
     assert round(contrast(theme.covered, theme.revealed), 1) == covered
     assert round(min(contrast(theme.heat_at(number), theme.revealed) for number in ALL_PERCENT), 1) == chance
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
-def test_lightness_alone_orders_the_chances(name):
+def test_lightness_alone_orders_the_chances(name: str) -> None:
     lightness = [contrast(stop, QColor("black")) for stop in themes.load(name).heat]
     assert lightness == sorted(lightness, reverse=name == "light")
 
 
-def test_with_high_contrast_lightness_orders_all_chances_but_those_from_20_to_40():
+def test_with_high_contrast_lightness_orders_all_chances_but_those_from_20_to_40() -> None:
     theme = themes.load("contrast")
     lightness = [contrast(theme.heat_at(number), QColor("black")) for number in ALL_PERCENT]
     for earlier, later in pairwise(ALL_PERCENT):
@@ -194,7 +194,9 @@ def test_with_high_contrast_lightness_orders_all_chances_but_those_from_20_to_40
 
 
 @pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_no_chance_looks_like_a_revealed_cell_and_low_and_high_ones_differ_with_every_colour_vision(theme, vision):
+def test_no_chance_looks_like_a_revealed_cell_and_low_and_high_ones_differ_with_every_colour_vision(
+    theme: Theme, vision: str
+) -> None:
     """The lowest come near to it, but all have the edges of a tile and a number in black or white."""
     assert min(distance(theme.heat_at(number), theme.revealed, vision) for number in ALL_PERCENT) >= 6
     # Low and high chances differ with every colour vision.
@@ -204,7 +206,7 @@ def test_no_chance_looks_like_a_revealed_cell_and_low_and_high_ones_differ_with_
 
 
 @pytest.mark.parametrize("ground", ["covered", "revealed", "safe_tile", "mine_tile", "heat"])
-def test_the_hints_ring_is_seen_on_every_tile(theme, ground):
+def test_the_hints_ring_is_seen_on_every_tile(theme: Theme, ground: str) -> None:
     assert contrast(theme.hint, theme.hint_casing) >= 4.5
     grounds = theme.heat if ground == "heat" else (getattr(theme, ground),)
     for colour in grounds:

@@ -56,12 +56,12 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
         ),
     ],
 )
-def test_words_and_columns(row, words, columns):
+def test_words_and_columns(row: ComparedRow, words: str, columns: tuple[str, str]) -> None:
     assert Standing(row).words == words
     assert texts(row) == columns
 
 
-def test_a_wrong_verdict_is_written_in_words():
+def test_a_wrong_verdict_is_written_in_words() -> None:
     for is_mine, columns in ((True, ("mine", "safe")), (False, ("safe", "mine"))):
         verdict = Derivation(-1, Rule.CLAIMED, frozenset({(3, 4)}), int(is_mine), (), 1, None)
         row = row_of(RowKind.WRONG, verdict, true_count=int(not is_mine))
@@ -69,13 +69,13 @@ def test_a_wrong_verdict_is_written_in_words():
         assert Standing(row).words.endswith(f": the cell is {'safe' if is_mine else 'a mine'}")
 
 
-def test_brief_texts_have_the_numbers_of_the_moves_alone():
+def test_brief_texts_have_the_numbers_of_the_moves_alone() -> None:
     assert texts(row_of(RowKind.SAME, copies=2), brief=True) == ("4, twice", "5")
     assert texts(row_of(RowKind.MISSING), brief=True) == ("\N{EN DASH}", "5, clue")
     assert texts(row_of(RowKind.SAME, own_since=0), brief=True) == ("0", "5")
 
 
-def test_a_missing_verdict_names_the_rule_of_the_sentence_that_it_was_drawn_from():
+def test_a_missing_verdict_names_the_rule_of_the_sentence_that_it_was_drawn_from() -> None:
     cells = [(0, 0), (0, 1), (0, 2)]
     larger, smaller = (Derivation(n, Rule.CLUE, frozenset(cells[:n]), 1, (), 1, (1, n)) for n in (3, 2))
     rest = Derivation(4, Rule.SUBSET, frozenset(cells[2:]), 0, (larger, smaller), 1, None)
@@ -86,7 +86,7 @@ def test_a_missing_verdict_names_the_rule_of_the_sentence_that_it_was_drawn_from
         assert texts(ComparedRow(derivation, RowKind.MISSING, reference_since=8))[1] == f"move 4, {word}"
 
 
-def test_the_signs_of_what_only_the_student_does():
+def test_the_signs_of_what_only_the_student_does() -> None:
     def signs(row: ComparedRow) -> str:
         return Standing.of(row, int).signs
 
@@ -95,7 +95,7 @@ def test_the_signs_of_what_only_the_student_does():
     assert signs(ComparedRow(stated((), 0), RowKind.SAME, own_since=1)) == "\N{EMPTY SET}"
 
 
-def test_since_when_each_has_it():
+def test_since_when_each_has_it() -> None:
     assert Standing.of(row_of(RowKind.SAME, own_since=0), int).moves_text == (
         "yours from the beginning, the reference since move 10"
     )
@@ -103,6 +103,6 @@ def test_since_when_each_has_it():
 
 
 @pytest.mark.parametrize("texts", [TITLES, SIGNS, MEANINGS, COUNTED])
-def test_each_kind_has_words_of_its_own(texts):
+def test_each_kind_has_words_of_its_own(texts: dict[RowKind, str]) -> None:
     assert set(texts) == set(RowKind)
     assert len(set(texts.values())) == len(RowKind)

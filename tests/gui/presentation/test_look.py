@@ -50,27 +50,27 @@ CERTAIN = Chance(100, is_certain=True)
         (Look(Face.COVERED, chance=Chance(20), level=Reasoning.COUNT, proved=Mark.SAFE), "covered, safe by count"),
     ],
 )
-def test_a_look_in_words(look, words):
+def test_a_look_in_words(look: Look, words: str) -> None:
     assert look.in_words() == words
 
 
 @pytest.mark.parametrize("kind", RowKind)
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.REVEALED])
-def test_a_difference_is_shown_with_the_marks_only(kind, face):
+def test_a_difference_is_shown_with_the_marks_only(kind: RowKind, face: Face) -> None:
     look = Look(face, 1 if face is Face.REVEALED else -1, Mark.MINE, Chance(20), difference=kind)
     shown = Look(face, look.clue, Mark.MINE, difference=kind)
     assert look.under(Overlay.KNOWLEDGE) == look.under(Overlay.CHANCES) == shown
     assert look.under(Overlay.OFF) == look.under(Overlay.LEVELS) == Look(face, look.clue)
 
 
-def test_a_level_is_shown_without_the_difference():
+def test_a_level_is_shown_without_the_difference() -> None:
     look = Look(Face.COVERED, -1, Mark.SAFE, None, Reasoning.SUBSET, Mark.SAFE, RowKind.MISSING)
     assert look.under(Overlay.LEVELS) == Look(Face.COVERED, -1, Mark.SAFE, None, Reasoning.SUBSET, Mark.SAFE)
     assert look.in_words() == "covered, safe by subset"
 
 
 @pytest.mark.parametrize("kind", [None, *RowKind])
-def test_only_marks_that_one_agent_lacks_differ(kind):
+def test_only_marks_that_one_agent_lacks_differ(kind: RowKind | None) -> None:
     expected = kind not in (None, RowKind.SAME)
     assert Look(Face.COVERED, mark=Mark.MINE, difference=kind).differs is expected
     assert not Look(Face.COVERED, difference=kind).differs

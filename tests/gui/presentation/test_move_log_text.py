@@ -68,16 +68,16 @@ GOLDEN = [
 
 
 @pytest.mark.parametrize("reason, words", GOLDEN)
-def test_reasons_have_the_words_that_they_always_had(reason, words):
+def test_reasons_have_the_words_that_they_always_had(reason: TurnReason, words: str) -> None:
     assert reason_text(reason) == words
 
 
-def test_every_kind_of_reason_is_worded():
+def test_every_kind_of_reason_is_worded() -> None:
     assert {reason.kind for reason, _ in GOLDEN} == {*TurnReasonKind}
     assert reason_text(None) == ""
 
 
-def test_a_first_cell_that_the_rules_protect_ends_with_one_full_stop():
+def test_a_first_cell_that_the_rules_protect_ends_with_one_full_stop() -> None:
     game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     history, action = History(game), Action(Verb.REVEAL, (4, 4))
     turn = player_turn(action, seen_by_player(game), {}, game.protects_first_click)
@@ -85,7 +85,7 @@ def test_a_first_cell_that_the_rules_protect_ends_with_one_full_stop():
     assert details(history, 1)[0] == "You opened (4, 4): The first cell is safe."
 
 
-def test_a_random_first_move_of_the_agent_is_called_safe():
+def test_a_random_first_move_of_the_agent_is_called_safe() -> None:
     game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     history, agent = History(game), MinesweeperAI(9, 9, seed=1)
     move = play_agent_move(game, agent)

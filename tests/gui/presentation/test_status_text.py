@@ -42,12 +42,12 @@ def board(rules: Rules = CS50_RULES, mines: tuple[Cell, ...] = ((0, 0), (2, 2)))
         (CLASSIC_RULES, "Reveal every safe cell to win. The first cell is safe."),
     ],
 )
-def test_a_new_game_shows_how_it_is_won(rules, words):
+def test_a_new_game_shows_how_it_is_won(rules: Rules, words: str) -> None:
     text = status_text.ready_text(Minesweeper(3, 3, 2, rules=rules, seed=1))
     assert (str(text), text.spoken) == (f"Ready. {words}", "New game.")
 
 
-def test_a_restarted_game_shows_whether_the_first_click_is_protected():
+def test_a_restarted_game_shows_whether_the_first_click_is_protected() -> None:
     fresh = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     assert status_text.restarted_text(fresh) == status_text.ready_text(fresh)
     begun = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1, start=(4, 4))
@@ -68,7 +68,7 @@ def test_a_restarted_game_shows_whether_the_first_click_is_protected():
         (ActionResult(ACTION, State.PLAYING, (Observation((0, 1), 0), Observation((0, 2), 1))), "Revealed 2 cells."),
     ],
 )
-def test_what_an_action_did(played, words):
+def test_what_an_action_did(played: ActionResult, words: str) -> None:
     assert str(status_text.result_text(played)) == words
 
 
@@ -100,20 +100,20 @@ TOO_HARD = ChoiceReason(ChoiceReasonKind.TOO_HARD)
         ),
     ],
 )
-def test_how_the_ai_moved(move, choice, is_first, words):
+def test_how_the_ai_moved(move: AgentMove, choice: ChoiceReason | None, is_first: bool, words: str) -> None:
     picked = choice and Choice((0, 1), move.kind is AgentMoveKind.SAFE, choice)
     turn = agent_turn(move, picked, {}, was_protected=is_first)
     assert str(status_text.ai_turn_text(turn, board(), ())) == f"{words} (0, 1) has 1 mine around."
 
 
-def test_a_guess_of_the_ai_shows_its_risk():
+def test_a_guess_of_the_ai_shows_its_risk() -> None:
     turn = agent_turn(RANDOM, Choice((0, 1), False, LOWEST, 0.2, 0.2), {}, was_protected=False)
     assert str(status_text.ai_turn_text(turn, board(), ())) == (
         "No cell is certain. A guess at (0, 1): risk 20 %, the lowest. (0, 1) has 1 mine around."
     )
 
 
-def test_the_last_step_of_the_ai_shows_why_it_has_not_won():
+def test_the_last_step_of_the_ai_shows_why_it_has_not_won() -> None:
     turn = agent_turn(AgentMove(AgentMoveKind.LAST, None, (FLAGGED,)), None, {}, was_protected=False)
     words = "No moves left to make: AI flagged the mines it knows. The AI can't tell where the other mines are."
     assert str(status_text.ai_turn_text(turn, board(), ())) == words
@@ -128,7 +128,7 @@ def test_the_last_step_of_the_ai_shows_why_it_has_not_won():
         ([(0, 0)], "The AI can't tell where the other mines are."),
     ],
 )
-def test_why_the_ai_is_stuck(flags, words):
+def test_why_the_ai_is_stuck(flags: list[Cell], words: str) -> None:
     game, agent = board(), MinesweeperAI(3, 3)
     agent.mark_mine((0, 0))
     for flag in flags:
@@ -151,7 +151,7 @@ def test_why_the_ai_is_stuck(flags, words):
         ),
     ],
 )
-def test_how_a_game_ended(rules, texts, words):
+def test_how_a_game_ended(rules: Rules, texts: list[str], words: str) -> None:
     game = board(rules)
     for text in texts:
         played = game.play(Action.from_text(text))
@@ -192,7 +192,7 @@ LOST_TWICE = ActionResult(ACTION, State.LOST, exploded=((0, 0), (2, 2)))
         ),
     ],
 )
-def test_without_coordinates_no_cell_is_named(text, plain, framed):
+def test_without_coordinates_no_cell_is_named(text: CellText, plain: str, framed: list[Cell]) -> None:
     assert text.written(has_coordinates=False) == plain
     assert sorted(text.marked(CellRole.FRAMED)) == framed
 
@@ -234,7 +234,7 @@ def told(height: int, width: int, clues: dict[Cell, int], mines: int | None = No
         ),
     ],
 )
-def test_why_a_hint_is_safe_in_the_words_of_the_game(agent, cell, words, plain):
+def test_why_a_hint_is_safe_in_the_words_of_the_game(agent: MinesweeperAI, cell: Cell, words: str, plain: str) -> None:
     hint = status_text.proved_hint_text(cell, agent.derivation(cell), agent.knowledge_base.clues)
     assert str(hint) == f"Hint: {words}"
     assert hint.written(has_coordinates=False) == f"The ringed cell is safe: {plain}"
@@ -244,7 +244,7 @@ def test_why_a_hint_is_safe_in_the_words_of_the_game(agent, cell, words, plain):
     assert bool(hint.marked(CellRole.LIT)) == ("lit" in plain)
 
 
-def test_without_coordinates_a_proof_by_cases_is_not_that_of_one_clue():
+def test_without_coordinates_a_proof_by_cases_is_not_that_of_one_clue() -> None:
     position = Position.from_text("9x5x10\n2HH1HH000\nHHHHHH110\nH4H3H3H10\n1HH3HHHH1\n00HHH2H1H\n")
     agent = MinesweeperAI(5, 9, total_mines=10, exact=True)
     for cell, clue in position.clues.items():

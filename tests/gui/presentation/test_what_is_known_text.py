@@ -35,13 +35,13 @@ COUNTED = Position.from_text("5x2x2\n1HHH1\nHHHHH")
          " and 4 more."),
     ],
 )  # fmt: skip
-def test_the_summary(text, expected):
+def test_the_summary(text: str, expected: str) -> None:
     position = Position.from_text(text)
     levels = reasoning_levels(position)
     assert summary(levels, groups_of(levels, position, knowledge_of(position).settled)) == expected
 
 
-def test_titles_and_entries():
+def test_titles_and_entries() -> None:
     levels = reasoning_levels(COUNTED)
     groups = groups_of(levels, COUNTED, {})
     titles = [words.title(group, groups[group], levels) for group in Group]
@@ -64,14 +64,14 @@ def test_titles_and_entries():
     assert words.entry(Group.CLUE, (0, 0), levels) == "(0, 0): a mine"
 
 
-def test_the_cs50_agent_does_not_know_the_number_of_mines():
+def test_the_cs50_agent_does_not_know_the_number_of_mines() -> None:
     base = knowledge_of(COUNTED)
     base.learn_mine_count(COUNTED.mines)
     assert base.settled.keys() >= {(0, 2), (1, 2)}
     assert groups_of(reasoning_levels(COUNTED), COUNTED, base.settled)[Group.UNSEEN] == [(0, 2), (1, 2)]
 
 
-def test_cells_that_the_agent_has_not_learned_yet_are_listed_as_not_seen():
+def test_cells_that_the_agent_has_not_learned_yet_are_listed_as_not_seen() -> None:
     position = Position.from_text("3x1x1\n0HH")
     levels = reasoning_levels(position)
     assert groups_of(levels, position, knowledge_of(position).settled)[Group.UNSEEN] == []
@@ -80,13 +80,13 @@ def test_cells_that_the_agent_has_not_learned_yet_are_listed_as_not_seen():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_least_risk_is_that_of_the_engine(seed):
+def test_the_least_risk_is_that_of_the_engine(seed: int) -> None:
     exact = mine_probabilities(seen_in_game(6, 6, 8, seed, (seed % 10) / 10))
     least = min(exact.probability.values())
     assert least_risk(exact) == (least, [cell for cell, chance in exact.probability.items() if chance == least])
 
 
-def test_risks_that_are_equal_as_floats_are_distinguished():
+def test_risks_that_are_equal_as_floats_are_distinguished() -> None:
     found = mine_probabilities(Position(1, 3, 1, {(0, 1): 1}))
     found.groups[:] = [([0], 10**30 + 1, 3 * 10**30), ([2], 1, 3)]
     assert least_risk(found) == (Fraction(1, 3), [(0, 2)])

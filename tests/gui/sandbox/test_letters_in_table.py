@@ -26,7 +26,7 @@ def lettered(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
     return sandbox
 
 
-def test_the_table_has_the_letters_of_the_help_in_sentences_search_and_bar(lettered):
+def test_the_table_has_the_letters_of_the_help_in_sentences_search_and_bar(lettered: SandboxDriver) -> None:
     sentences = column(lettered, Column.SENTENCE)
     assert {"{A, B, C} = 1", "{D, E} = 1"} <= set(sentences)
     row = sentences.index("{D, E} = 1")

@@ -27,7 +27,7 @@ def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
 
 
 @pytest.mark.slow
-def test_nothing_is_known_settled_or_marked(sandbox):
+def test_nothing_is_known_settled_or_marked(sandbox: SandboxDriver) -> None:
     panel, model = sandbox.window.inspector.knowledge_panel, sandbox.window.board_model
     sandbox.show(*AGREES)
     assert "Known mines: 1" in panel.figures.text()
@@ -51,7 +51,7 @@ def test_nothing_is_known_settled_or_marked(sandbox):
 
 
 @pytest.mark.slow
-def test_the_board_announces_marks_that_appear_or_disappear(sandbox, qtbot):
+def test_the_board_announces_marks_that_appear_or_disappear(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.show(*AGREES)
 
     def announces(before: PositionView, now: PositionView) -> bool:
@@ -63,7 +63,7 @@ def test_the_board_announces_marks_that_appear_or_disappear(sandbox, qtbot):
 
 
 @pytest.mark.slow
-def test_the_number_of_mines_that_the_clues_rule_out_is_left_out_and_named(sandbox):
+def test_the_number_of_mines_that_the_clues_rule_out_is_left_out_and_named(sandbox: SandboxDriver) -> None:
     sandbox.show("5x1x3", "H1H1H")
     sandbox.window.actions_by["tell_mines"].setChecked(True)
     sandbox.wait_until_found()
@@ -75,7 +75,7 @@ def test_the_number_of_mines_that_the_clues_rule_out_is_left_out_and_named(sandb
     assert sandbox.session.left_out == LeftOut()
 
 
-def test_where_counting_is_too_hard_the_knowledge_base_names_what_can_not_be():
+def test_where_counting_is_too_hard_the_knowledge_base_names_what_can_not_be() -> None:
     too_hard = Findings(Position(1, 5, 3, {(0, 1): 1, (0, 3): 1}))
     assert summary(too_hard, LeftOut()) == "Too hard to count: only what the AI knows is shown."
     assert summary(too_hard, LeftOut(clues=frozenset({(0, 3)}))) == (

@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 from PySide6.QtTest import QSignalSpy
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.presentation.look import Face, Mark
 from minesweeper_qt.gui.sandbox import sandbox_session
@@ -30,7 +31,8 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.board.examples import EXAMPLES, example_named
 from minesweeper_qt.model.evidence.derivation import Change
 from tests.gui.support.sandboxes import conclusions, expected_conclusions, session, show, wait_until_found
-from tests.gui.support.slow import engine
+from tests.gui.support.slow import GatedEngine, engine
+from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["engine", "session"]  # fixtures
 
@@ -71,7 +73,7 @@ class Listener:
 # -- edits
 
 
-def test_an_edit_of_each_sort_and_another_size_keep_the_other_marks(qtbot, session):
+def test_an_edit_of_each_sort_and_another_size_keep_the_other_marks(qtbot: QtBot, session: SandboxSession) -> None:
     session.editor.set_marks([(1, 1)], "1")
     session.editor.set_marks([(0, 0)], "F")
     session.editor.set_marks([(2, 2)], "M")
@@ -90,7 +92,7 @@ def test_an_edit_of_each_sort_and_another_size_keep_the_other_marks(qtbot, sessi
     assert session.view.position == Position.from_text("3x3x9\n1HH\nFHM\nHH2")
 
 
-def test_the_look_of_a_cell(qtbot, session):
+def test_the_look_of_a_cell(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x2x2", "1FH", "MHH")
     faces = [session.view.look(cell).face for cell in session.view.position.board.cells]
     assert faces == [Face.REVEALED, Face.FLAGGED, Face.COVERED, Face.MINE, Face.COVERED, Face.COVERED]
@@ -111,7 +113,7 @@ def test_the_look_of_a_cell(qtbot, session):
         (lambda session: session.editor.set_position(Position(1, 101, 0)), BoardSizeError),
     ],
 )
-def test_an_impossible_edit_changes_nothing(session, edit, error):
+def test_an_impossible_edit_changes_nothing(session: SandboxSession, edit, error: type[Exception]) -> None:
     before = session.view.position
     with pytest.raises(error):
         edit(session)
@@ -122,7 +124,7 @@ def test_an_impossible_edit_changes_nothing(session, edit, error):
 # -- undo
 
 
-def test_undo_and_redo(session):
+def test_undo_and_redo(session: SandboxSession) -> None:
     session.editor.undo()
     session.editor.redo()
     assert session.editor.edits == 0
@@ -143,7 +145,7 @@ def test_undo_and_redo(session):
     assert session.editor.redoText() == ""
 
 
-def test_an_edit_without_effect_is_not_counted_and_a_stroke_counts_once(session):
+def test_an_edit_without_effect_is_not_counted_and_a_stroke_counts_once(session: SandboxSession) -> None:
     session.editor.set_marks([(0, 0)], "H")
     session.editor.set_mines(1)
     session.editor.set_size(3, 3)
@@ -162,7 +164,7 @@ def test_an_edit_without_effect_is_not_counted_and_a_stroke_counts_once(session)
     assert session.view.position == Position(3, 3, 1)
 
 
-def test_the_steps_to_undo_are_limited(monkeypatch):
+def test_the_steps_to_undo_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox_session, "UNDO_STEPS", 3)
     editor = sandbox_session.PositionEditor(Position(3, 3, 1), None)
     for mines in range(2, 9):
@@ -176,7 +178,7 @@ def test_the_steps_to_undo_are_limited(monkeypatch):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot, session, example):
+def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot: QtBot, session: SandboxSession, example) -> None:
     session.editor.set_position(example.position)
     wait_until_found(qtbot, session)
     assert conclusions(session) == expected_conclusions(example.position)
@@ -186,7 +188,7 @@ def test_the_sentences_are_those_of_a_fresh_knowledge_base(qtbot, session, examp
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
-def test_a_walk_of_edits(qtbot, seed):
+def test_a_walk_of_edits(qtbot: QtBot, seed: int) -> None:
     """After every edit the signals add up to the knowledge base of the position, learned from scratch."""
     chance = Random(seed)
     session = SandboxSession(Position(4, 5, 4))
@@ -225,7 +227,7 @@ def test_a_walk_of_edits(qtbot, seed):
 
 
 @pytest.mark.slow
-def test_every_derivation_can_be_checked_and_premises_come_first(qtbot, session):
+def test_every_derivation_can_be_checked_and_premises_come_first(qtbot: QtBot, session: SandboxSession) -> None:
     game = Minesweeper(6, 6, 6, seed=5)
     cells = [cell for cell in game.grid.cells if cell not in game.mines]
     session.editor.set_position(Position(6, 6, 6))
@@ -239,7 +241,7 @@ def test_every_derivation_can_be_checked_and_premises_come_first(qtbot, session)
             assert 1 <= derivation.move <= session.editor.edits
 
 
-def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot, session):
+def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "7x3x4", "HHHHHHH", "1HHHHH1", "HHHHHHH")
     left = next(derivation for derivation in session.view.sentences if derivation.clue == (1, 0))
     edits = session.editor.edits
@@ -256,7 +258,7 @@ def test_an_edit_keeps_the_derivations_that_it_does_not_affect(qtbot, session):
 
 
 @pytest.mark.slow
-def test_large_positions_are_learned_in_slices(qtbot):
+def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
     """The event loop runs between slices, and no half-learned knowledge is shown."""
     game = Minesweeper(40, 40, 260, seed=2)
     clues = {cell: game.nearby_mines(cell) for cell in game.grid.cells if cell not in game.mines}
@@ -273,7 +275,7 @@ def test_large_positions_are_learned_in_slices(qtbot):
     session.shut_down()
 
 
-def test_an_edit_while_the_last_one_is_learned(qtbot, monkeypatch):
+def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = Event()
 
     class Held(MinesweeperAI):
@@ -292,7 +294,9 @@ def test_an_edit_while_the_last_one_is_learned(qtbot, monkeypatch):
     session.shut_down()
 
 
-def test_the_number_of_mines_is_used_on_request_and_figures_are_as_in_the_documents(qtbot, session):
+def test_the_number_of_mines_is_used_on_request_and_figures_are_as_in_the_documents(
+    qtbot: QtBot, session: SandboxSession
+) -> None:
     show(qtbot, session, *example_named("pattern-mine-count").position.to_text().split())
     assert (0, 2) not in session.view.settled
     session.set_uses_mine_count(True)
@@ -313,7 +317,7 @@ def test_the_number_of_mines_is_used_on_request_and_figures_are_as_in_the_docume
 # -- shutting down
 
 
-def test_it_goes_on_after_it_was_shut_down(qtbot, session):
+def test_it_goes_on_after_it_was_shut_down(qtbot: QtBot, session: SandboxSession) -> None:
     wait_until_found(qtbot, session)
     cell: Cell = (1, 1)
     session.editor.set_marks([cell], "1")
@@ -325,7 +329,9 @@ def test_it_goes_on_after_it_was_shut_down(qtbot, session):
     assert conclusions(session) == expected_conclusions(session.view.position)
 
 
-def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again(qtbot, engine, time):
+def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again(
+    qtbot: QtBot, engine: type[GatedEngine], time: WaitingSchedule
+) -> None:
     session = SandboxSession(Position(3, 3, 1))
     session.set_chances_enabled(True)
     wait_until_found(qtbot, session)
@@ -348,7 +354,7 @@ def test_undo_while_an_edited_position_takes_long_shows_the_known_findings_again
     session.shut_down()
 
 
-def test_another_size_numbers_derivations_on_and_leaves_out_no_clue(qtbot, session):
+def test_another_size_numbers_derivations_on_and_leaves_out_no_clue(qtbot: QtBot, session: SandboxSession) -> None:
     show(qtbot, session, "3x3x2", "1HH", "H8H", "HH1")
     before = max(derivation.number for derivation in session.view.settled.values())
     assert session.left_out.clues

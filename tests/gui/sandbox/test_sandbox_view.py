@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import Position
 from tests.gui.support.board_views import select
+from tests.gui.support.heard import Heard
 from tests.gui.support.sandboxes import SandboxDriver
 from tests.gui.support.windows import CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key
 
@@ -33,7 +34,7 @@ def sandbox(qtbot: QtBot, tmp_path: Path) -> SandboxDriver:
 # -- mouse
 
 
-def test_a_click_writes_the_brush_and_another_covers(sandbox):
+def test_a_click_writes_the_brush_and_another_covers(sandbox: SandboxDriver) -> None:
     sandbox.click((0, 1))
     assert sandbox.text == "3x3x2/H1H/HHH/HHH"
     sandbox.action("3").trigger()
@@ -51,7 +52,7 @@ def test_a_click_writes_the_brush_and_another_covers(sandbox):
         assert checked == [mark]
 
 
-def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox):
+def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox: SandboxDriver) -> None:
     sandbox.show("3x3x2", "H1M", "HHH", "HHH")
     for column in range(3):
         sandbox.click((0, column), RIGHT)
@@ -73,7 +74,7 @@ def test_the_other_buttons_flag_cover_take_a_mark_and_select(sandbox):
     assert sandbox.text == "3x3x2/H5M/HHH/HHH"
 
 
-def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox):
+def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox: SandboxDriver) -> None:
     sandbox.drag((0, 0), (2, 2), (2, 0))
     assert sandbox.text == "3x3x2/1HH/H1H/111"
     sandbox.key(Key.Key_Z, CTRL)
@@ -92,7 +93,7 @@ def test_dragging_writes_on_all_cells_between_and_is_one_edit(sandbox):
     assert sandbox.text == "3x3x2/HHH/HHH/HHH", "it goes on with what it began with"
 
 
-def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox):
+def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox: SandboxDriver) -> None:
     """Each edit is learned from the start, which takes long for a hundred of them."""
     sandbox.session.editor.set_position(Position(1, 40, 5))
     before = sandbox.session.editor.edits
@@ -103,7 +104,7 @@ def test_a_quick_mouse_edits_once_for_all_cells_that_it_passes(sandbox):
     QTest.mouseRelease(sandbox.window.board_view.viewport(), LEFT, NOTHING, sandbox.at((0, 30)))
 
 
-def test_a_stroke_ends_off_the_board_where_the_button_is_released_and_at_a_key(sandbox):
+def test_a_stroke_ends_off_the_board_where_the_button_is_released_and_at_a_key(sandbox: SandboxDriver) -> None:
     viewport = sandbox.window.board_view.viewport()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, NOTHING, sandbox.at((0, 0)))
     QTest.mouseMove(viewport, QPoint(-9, -9))
@@ -133,7 +134,7 @@ def test_a_stroke_ends_off_the_board_where_the_button_is_released_and_at_a_key(s
     assert sandbox.text == "3x3x2/1HH/HHH/HHH"
 
 
-def test_a_click_while_inspecting_requests_a_proof(sandbox, qtbot):
+def test_a_click_while_inspecting_requests_a_proof(sandbox: SandboxDriver, qtbot: QtBot) -> None:
     sandbox.key(Key.Key_I)
     with qtbot.waitSignal(sandbox.window.board_view.why_requested) as caught:
         sandbox.click((1, 2))
@@ -150,7 +151,7 @@ def test_a_click_while_inspecting_requests_a_proof(sandbox, qtbot):
 # -- keys
 
 
-def test_keys_write_and_cover_where_the_cursor_is_and_held_ones_once(sandbox):
+def test_keys_write_and_cover_where_the_cursor_is_and_held_ones_once(sandbox: SandboxDriver) -> None:
     select(sandbox.window.board_view, (0, 0))
     for key in (Key.Key_0, Key.Key_Right, Key.Key_8, Key.Key_Right, Key.Key_M, Key.Key_Down, Key.Key_F):
         sandbox.key(key)
@@ -188,7 +189,7 @@ def test_keys_write_and_cover_where_the_cursor_is_and_held_ones_once(sandbox):
 # -- marks, letters and accessibility
 
 
-def test_a_clash_is_marked_for_screen_readers_and_looks_unlike_any_other_cell(sandbox):
+def test_a_clash_is_marked_for_screen_readers_and_looks_unlike_any_other_cell(sandbox: SandboxDriver) -> None:
     sandbox.action("pattern-contradiction").trigger()
     sandbox.wait_until_found()
     view, model = sandbox.window.board_view, sandbox.window.board_model
@@ -217,7 +218,7 @@ def test_a_clash_is_marked_for_screen_readers_and_looks_unlike_any_other_cell(sa
         assert picture((0, 4)) == picture((0, 0))
 
 
-def test_the_keys_are_described_and_the_mark_that_one_writes_is_spoken(sandbox, heard):
+def test_the_keys_are_described_and_the_mark_that_one_writes_is_spoken(sandbox: SandboxDriver, heard: Heard) -> None:
     reader = QAccessible.queryAccessibleInterface(sandbox.window.board_view)
     assert reader.text(QAccessible.Text.Name) == "Board"
     assert "0 to 8 write a clue" in reader.text(QAccessible.Text.Description)
@@ -227,7 +228,7 @@ def test_the_keys_are_described_and_the_mark_that_one_writes_is_spoken(sandbox, 
     assert heard.take()[0] == "2, row 0, column 0"
 
 
-def test_the_courses_letters_stay_until_there_is_another_position(sandbox):
+def test_the_courses_letters_stay_until_there_is_another_position(sandbox: SandboxDriver) -> None:
     model = sandbox.window.board_model
     role = Qt.ItemDataRole.AccessibleTextRole
     sandbox.action("course-all-safe").trigger()

@@ -36,7 +36,7 @@ def rows(sandbox: SandboxDriver) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(sandbox):
+def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(sandbox: SandboxDriver) -> None:
     legend = sandbox.window.footer.legends.elsewhere
     sandbox.action("risks").trigger()
     shown = []
@@ -51,7 +51,7 @@ def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(sandbox):
 
 
 @pytest.mark.slow
-def test_the_fields_show_the_position_apply_at_once_and_name_their_limits(sandbox):
+def test_the_fields_show_the_position_apply_at_once_and_name_their_limits(sandbox: SandboxDriver) -> None:
     fields = sandbox.window.fields
     assert [fields.rows.value(), fields.columns.value(), fields.mines.value()] == [3, 3, 1]
     fields.rows.setFocus()
@@ -85,7 +85,7 @@ def test_the_fields_show_the_position_apply_at_once_and_name_their_limits(sandbo
 
 
 @pytest.mark.slow
-def test_copy_and_paste(sandbox, monkeypatch):
+def test_copy_and_paste(sandbox: SandboxDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     sandbox.key(Key.Key_C, CTRL)
     text = QGuiApplication.clipboard().text()
     assert text == "3x3x1\nHHH\nH1H\nHHH\n"
@@ -120,7 +120,7 @@ NO_POSITIONS = {
 
 
 @pytest.mark.slow
-def test_text_that_is_no_position_is_explained_and_changes_nothing_until_the_next_edit(sandbox):
+def test_text_that_is_no_position_is_explained_and_changes_nothing_until_the_next_edit(sandbox: SandboxDriver) -> None:
     before = sandbox.session.view.position
     for text, where in NO_POSITIONS.items():
         sandbox.paste(text)
@@ -145,7 +145,9 @@ NO_FILES = {
 
 
 @pytest.mark.slow
-def test_save_and_open_also_what_can_not_be_opened_or_saved(sandbox, tmp_path, monkeypatch):
+def test_save_and_open_also_what_can_not_be_opened_or_saved(
+    sandbox: SandboxDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "position.txt"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     sandbox.key(Key.Key_S, CTRL)
@@ -178,7 +180,7 @@ def test_save_and_open_also_what_can_not_be_opened_or_saved(sandbox, tmp_path, m
 
 
 @pytest.mark.slow
-def test_a_new_empty_board(sandbox, monkeypatch):
+def test_a_new_empty_board(sandbox: SandboxDriver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EmptyBoardDialog, "ask", lambda start, parent: Position(4, 5, 6))
     sandbox.key(Key.Key_N, CTRL)
     assert sandbox.session.view.position == Position(4, 5, 6)
@@ -187,7 +189,7 @@ def test_a_new_empty_board(sandbox, monkeypatch):
     assert sandbox.session.view.position == Position(4, 5, 6)
 
 
-def test_the_dialog_allows_only_possible_boards(qtbot):
+def test_the_dialog_allows_only_possible_boards(qtbot: QtBot) -> None:
     dialog = EmptyBoardDialog(Position(4, 5, 20))
     qtbot.addWidget(dialog)
     assert dialog.board == (4, 5, 20)
@@ -202,7 +204,7 @@ def test_the_dialog_allows_only_possible_boards(qtbot):
 
 
 @pytest.mark.slow
-def test_examples_show_their_description_and_how_many_layouts_agree(sandbox):
+def test_examples_show_their_description_and_how_many_layouts_agree(sandbox: SandboxDriver) -> None:
     for example in EXAMPLES:
         sandbox.action(example.name).trigger()
         assert sandbox.session.view.position == example.position
@@ -221,7 +223,7 @@ def test_examples_show_their_description_and_how_many_layouts_agree(sandbox):
 
 
 @pytest.mark.slow
-def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox):
+def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox: SandboxDriver) -> None:
     sandbox.trigger("course-difference")
     table = sandbox.window.inspector.knowledge_panel.table
     table.setFocus()
@@ -237,7 +239,7 @@ def test_the_table_follows_the_edits_and_keeps_its_selection(sandbox):
 
 
 @pytest.mark.slow
-def test_the_table_marks_the_sentences_of_the_last_edit(sandbox):
+def test_the_table_marks_the_sentences_of_the_last_edit(sandbox: SandboxDriver) -> None:
     model = sandbox.window.inspector.knowledge_model
 
     def added() -> list[str]:
@@ -253,7 +255,7 @@ def test_the_table_marks_the_sentences_of_the_last_edit(sandbox):
 
 
 @pytest.mark.slow
-def test_undo_names_the_edit_it_reverts(sandbox):
+def test_undo_names_the_edit_it_reverts(sandbox: SandboxDriver) -> None:
     assert sandbox.action("undo").text() == "&Undo"
     sandbox.click((0, 0))
     assert sandbox.action("undo").text() == "&Undo 1 at (0, 0)"
@@ -269,7 +271,7 @@ def test_undo_names_the_edit_it_reverts(sandbox):
 # -- the window
 
 
-def test_it_fits_a_small_screen(sandbox):
+def test_it_fits_a_small_screen(sandbox: SandboxDriver) -> None:
     assert sandbox.window.windowTitle() == "Minesweeper - Sandbox"
     least = sandbox.window.minimumSizeHint()
     assert least.boundedTo(QSize(1366, 700)) == least
@@ -278,7 +280,7 @@ def test_it_fits_a_small_screen(sandbox):
 
 
 @pytest.mark.slow
-def test_a_position_of_the_game_can_be_undone_and_closed_and_shown_again_it_goes_on(sandbox):
+def test_a_position_of_the_game_can_be_undone_and_closed_and_shown_again_it_goes_on(sandbox: SandboxDriver) -> None:
     sandbox.window.show_position(Position(2, 2, 1, {(0, 0): 1}))
     assert sandbox.text == "2x2x1/1H/HH"
     sandbox.action("undo").trigger()
@@ -294,7 +296,7 @@ def test_a_position_of_the_game_can_be_undone_and_closed_and_shown_again_it_goes
 
 
 @pytest.mark.slow
-def test_its_settings_are_saved(qtbot, tmp_path):
+def test_its_settings_are_saved(qtbot: QtBot, tmp_path: Path) -> None:
     first = SandboxDriver(qtbot, tmp_path / "settings.ini")
     first.window.resize(700, 640)
     first.action("risks").trigger()
@@ -309,7 +311,7 @@ def test_its_settings_are_saved(qtbot, tmp_path):
     second.window.close()
 
 
-def test_every_key_belongs_to_one_action(sandbox):
+def test_every_key_belongs_to_one_action(sandbox: SandboxDriver) -> None:
     used: dict[str, str] = {}
     for name, action in sandbox.window.actions_by.by_name.items():
         for keys in action.shortcuts():

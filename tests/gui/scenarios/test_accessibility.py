@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,7 +15,7 @@ from minesweeper_qt.gui.presentation.why_text import rows_of, shown_rows
 from minesweeper_qt.model.evidence.proof import Proof, short_lines
 from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.sandboxes import opened_sandbox
-from tests.gui.support.windows import Key, Player
+from tests.gui.support.windows import Key, MakePlayer, Player
 
 pytestmark = pytest.mark.long
 
@@ -79,13 +80,13 @@ def nameless(window: QWidget) -> list[str]:
     return found
 
 
-def test_every_control_has_a_name(inspected):
+def test_every_control_has_a_name(inspected: Player) -> None:
     for action in ("why_panel", "known", "log", "knowledge"):
         inspected.window.inspector.bring_to_front(action)
         assert nameless(inspected.window) == []
 
 
-def test_the_sentences_of_the_table_can_be_read(inspected):
+def test_the_sentences_of_the_table_can_be_read(inspected: Player) -> None:
     inspected.window.selection.clear()
     table = named(inspected.window, "Sentences in force")
     read = "\n".join(texts_below(table))
@@ -94,7 +95,7 @@ def test_the_sentences_of_the_table_can_be_read(inspected):
     assert len([child for child in walk(table) if child.role() == Role.Cell]) > len(inspected.session.view.sentences)
 
 
-def test_the_steps_of_a_proof_can_be_read(inspected):
+def test_the_steps_of_a_proof_can_be_read(inspected: Player) -> None:
     panel = inspected.window.inspector.why_panel
     read = texts_below(QAccessible.queryAccessibleInterface(panel))
     found = short_proof(inspected.session.view.position, panel.cell, inspected.session.view.snapshot)
@@ -103,7 +104,7 @@ def test_the_steps_of_a_proof_can_be_read(inspected):
         assert any(row.plain_text in text for text in read), (row, read)
 
 
-def test_everything_can_be_reached_with_the_tab_key(inspected):
+def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
     window = inspected.window
     # With the focus in a proof of one line, there is no next one to go to.
     inspected.action("from_clues").trigger()
@@ -130,7 +131,7 @@ def test_everything_can_be_reached_with_the_tab_key(inspected):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_nothing_that_can_take_the_focus_is_nameless_in_any_window(make_player, tmp_path):
+def test_nothing_that_can_take_the_focus_is_nameless_in_any_window(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player(folder=tmp_path / "data")
     player.click((4, 4))
     for action in ("sandbox", "preferences", "statistics"):

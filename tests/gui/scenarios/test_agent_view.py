@@ -61,7 +61,7 @@ def missing(player: Player) -> set[tuple[int, int]]:
 # -- what it shows
 
 
-def test_what_is_open_and_named_before_the_first_move_and_what_runs(faulty):
+def test_what_is_open_and_named_before_the_first_move_and_what_runs(faulty: Player) -> None:
     window, bar = faulty.window, faulty.window.game_bar
     assert open_docks(faulty) == {"agent", "knowledge", "timeline"}
     agent, table = (window.inspector.docks[name].geometry() for name in ("agent", "knowledge"))
@@ -104,7 +104,7 @@ def test_what_is_open_and_named_before_the_first_move_and_what_runs(faulty):
     faulty.student.agent.audit.clear()
 
 
-def test_the_cause_is_whole_on_the_card_at_the_size_of_a_new_window(make_player, tmp_path):
+def test_the_cause_is_whole_on_the_card_at_the_size_of_a_new_window(make_player: MakePlayer, tmp_path: Path) -> None:
     player = opened(make_player, copied("marks_not_passed_on_sets", tmp_path))
     player.key(Key.Key_N)
     settle(player.student, player.qtbot, lambda: bool(player.student.agent.differences))
@@ -113,7 +113,7 @@ def test_the_cause_is_whole_on_the_card_at_the_size_of_a_new_window(make_player,
     assert reason.fits(reason.text().split("\n")[0])
 
 
-def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause(faulty):
+def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause(faulty: Player) -> None:
     to_first_difference(faulty)
     inspector = faulty.window.inspector
     card = inspector.student_agent_panel.card
@@ -147,7 +147,7 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
     faulty.wait_until_computed()
 
 
-def test_a_search_over_many_games_is_ended_by_a_key(make_player, tmp_path):
+def test_a_search_over_many_games_is_ended_by_a_key(make_player: MakePlayer, tmp_path: Path) -> None:
     player = opened(make_player, copied("correct_lists", tmp_path))
     session, search = player.session, player.student.search
     player.waits_for_learning = False
@@ -165,7 +165,7 @@ def test_a_search_over_many_games_is_ended_by_a_key(make_player, tmp_path):
         assert session.playthrough is played
 
 
-def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player, tmp_path):
+def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: MakePlayer, tmp_path: Path) -> None:
     player = opened(make_player, copied("correct_pairwise", tmp_path))
     session, card = player.session, player.window.inspector.student_agent_panel.card
     footer, results = player.window.footer, []
@@ -181,7 +181,7 @@ def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player, tmp
     player.wait_until(lambda: card.title.text() == "No further difference in 2 games")
 
 
-def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player, tmp_path):
+def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("expert", seed=5)
     player.window.student_agent_files.use(copied("hard_coded_size", tmp_path))
     session, card = player.session, player.window.inspector.student_agent_panel.card
@@ -195,7 +195,7 @@ def test_an_agent_of_one_size_gets_a_game_of_that_size(make_player, tmp_path):
     assert player.student.agent.failure is None
 
 
-def test_whether_auto_play_stops_at_differences_is_kept(make_player, tmp_path):
+def test_whether_auto_play_stops_at_differences_is_kept(make_player: MakePlayer, tmp_path: Path) -> None:
     first = opened(make_player, copied("infers_once_sets", tmp_path))
     assert first.action("stop_at_difference").isChecked()
     assert first.student.agent.stops_at_difference
@@ -207,7 +207,7 @@ def test_whether_auto_play_stops_at_differences_is_kept(make_player, tmp_path):
     assert not again.student.agent.stops_at_difference
 
 
-def test_review_stays_in_the_view(make_player):
+def test_review_stays_in_the_view(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=5)
     player.key(Key.Key_F8)
     player.end(State.LOST)
@@ -219,7 +219,7 @@ def test_review_stays_in_the_view(make_player):
 # -- ends
 
 
-def test_the_window_closes_at_once_while_the_agent_hangs(make_player, tmp_path):
+def test_the_window_closes_at_once_while_the_agent_hangs(make_player: MakePlayer, tmp_path: Path) -> None:
     player = opened(make_player, copied("hang_in_add_knowledge", tmp_path))
     player.waits_for_learning = False
     player.key(AUTOPLAY)

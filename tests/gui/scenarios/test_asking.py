@@ -55,7 +55,7 @@ def heading(window: BoardWindow) -> str:
 # -- what explains nothing
 
 
-def test_only_once_there_is_a_question_keys_walk_the_steps(begun, requests):
+def test_only_once_there_is_a_question_keys_walk_the_steps(begun: Player, requests: list[Cell]) -> None:
     cell = mines(begun)[0]
     begun.go_to(cell)
     assert begun.window.selection.cell == cell
@@ -102,7 +102,7 @@ def test_only_once_there_is_a_question_keys_walk_the_steps(begun, requests):
     assert begun.view.hasFocus()
 
 
-def test_an_answer_stays_up_to_date_until_its_question_is_withdrawn(begun, requests):
+def test_an_answer_stays_up_to_date_until_its_question_is_withdrawn(begun: Player, requests: list[Cell]) -> None:
     window, (cell, other) = begun.window, mines(begun)[:2]
     begun.ask(cell)
     before = lines(window.inspector.why_panel)
@@ -142,7 +142,7 @@ def test_an_answer_stays_up_to_date_until_its_question_is_withdrawn(begun, reque
 # -- follow the cursor
 
 
-def test_the_cursor_is_followed_to_the_cell_where_it_rests(begun, requests):
+def test_the_cursor_is_followed_to_the_cell_where_it_rests(begun: Player, requests: list[Cell]) -> None:
     cell, *_, last = mines(begun)
     begun.view.setFocus()
     begun.key(Key.Key_U)
@@ -170,7 +170,7 @@ def test_the_cursor_is_followed_to_the_cell_where_it_rests(begun, requests):
     assert requests == [last, cell]
 
 
-def test_following_shows_the_panel_but_not_when_it_was_on_at_the_start(make_player):
+def test_following_shows_the_panel_but_not_when_it_was_on_at_the_start(make_player: MakePlayer) -> None:
     first = make_player()
     first.view.setFocus()
     assert not first.window.inspector.why_panel.isVisible()
@@ -189,7 +189,7 @@ def test_following_shows_the_panel_but_not_when_it_was_on_at_the_start(make_play
 # -- the sandbox
 
 
-def test_the_sandbox_has_questions_of_its_own(begun, requests):
+def test_the_sandbox_has_questions_of_its_own(begun: Player, requests: list[Cell]) -> None:
     cell = mines(begun)[0]
     begun.ask(cell)
     begun.key(Key.Key_B, CTRL | SHIFT)

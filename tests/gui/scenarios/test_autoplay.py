@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.gui.session.autoplay import SPEEDS
-from tests.gui.support.windows import AUTOPLAY, SHIFT, Key, Player
+from tests.gui.support.windows import AUTOPLAY, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +18,7 @@ def shows_that_it_runs(player: Player) -> bool:
     return runs
 
 
-def test_what_starts_and_stops_it(make_player):
+def test_what_starts_and_stops_it(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=3)
     player.window.speed_slider.setValue(3)
     assert not shows_that_it_runs(player)
@@ -37,7 +37,7 @@ def test_what_starts_and_stops_it(make_player):
     assert not shows_that_it_runs(player)
 
 
-def test_the_slider_sets_and_shows_the_speed(player):
+def test_the_slider_sets_and_shows_the_speed(player: Player) -> None:
     for position, speed in enumerate(SPEEDS):
         player.window.speed_slider.setValue(position)
         assert player.session.autoplay.speed == speed
@@ -47,7 +47,7 @@ def test_the_slider_sets_and_shows_the_speed(player):
         assert player.window.speed_slider.accessibleDescription() == words
 
 
-def test_the_cell_that_the_ai_opened_last_is_marked(make_player):
+def test_the_cell_that_the_ai_opened_last_is_marked(make_player: MakePlayer) -> None:
     player = make_player("cs50", seed=1)
     player.move((0, 0))
     player.key(Key.Key_A)
@@ -57,7 +57,7 @@ def test_the_cell_that_the_ai_opened_last_is_marked(make_player):
     assert player.picture(cell) != with_corner
 
 
-def test_the_board_scrolls_to_the_move_of_the_ai(make_player):
+def test_the_board_scrolls_to_the_move_of_the_ai(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=3)
     player.window.board_area.set_zoom(64)
     viewport = player.view.viewport().rect()
@@ -73,7 +73,7 @@ def test_the_board_scrolls_to_the_move_of_the_ai(make_player):
     assert scrolls
 
 
-def test_think_aloud_by_its_keys(make_player):
+def test_think_aloud_by_its_keys(make_player: MakePlayer) -> None:
     player = make_player("beginner", seed=3)
     player.click((4, 4))
     speed, aloud, autoplay = player.window.speed, player.action("think_aloud"), player.session.autoplay

@@ -40,7 +40,7 @@ def said(player: Player, cell: Cell) -> str:
     return player.window.footer.status.text()
 
 
-def test_where_am_i_says_the_cell_its_row_and_the_time_and_with_the_overlay_what_is_known(drawn):
+def test_where_am_i_says_the_cell_its_row_and_the_time_and_with_the_overlay_what_is_known(drawn: Player) -> None:
     assert said(drawn, (1, 1)) == (
         "2, row 1, column 1. Above: 1, covered, covered. Beside: covered, covered. Below: covered, covered, covered. "
         "7 covered, 0 flags. 7 covered cells touch clues. 2 mines left."
@@ -63,7 +63,7 @@ def test_where_am_i_says_the_cell_its_row_and_the_time_and_with_the_overlay_what
     assert said(drawn, (1, 1)).count(";") == 5
 
 
-def test_the_cursor_goes_along_covered_cells_beside_clues_and_clues_beside_covered_cells(drawn):
+def test_the_cursor_goes_along_covered_cells_beside_clues_and_clues_beside_covered_cells(drawn: Player) -> None:
     beside = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
     drawn.view.setFocus()
     drawn.go_to((1, 1))
@@ -89,7 +89,7 @@ def test_the_cursor_goes_along_covered_cells_beside_clues_and_clues_beside_cover
 @pytest.mark.parametrize(
     "typed, cell", [("3 4", (3, 4)), ("(2, 0)", (2, 0)), ("4 0", (1, 1)), ("", (1, 1)), ("3", (1, 1))]
 )
-def test_a_cell_can_be_named(drawn, typed, cell):
+def test_a_cell_can_be_named(drawn: Player, typed: str, cell: Cell) -> None:
     drawn.view.setFocus()
     drawn.go_to((1, 1))
 
@@ -107,7 +107,7 @@ def test_a_cell_can_be_named(drawn, typed, cell):
         assert drawn.window.footer.status.text() == wrong
 
 
-def test_before_the_first_clue_no_cell_is_beside_one(player):
+def test_before_the_first_clue_no_cell_is_beside_one(player: Player) -> None:
     before = player.window.board_view.cursor_cell
     player.key(Key.Key_E)
     assert player.window.board_view.cursor_cell == before

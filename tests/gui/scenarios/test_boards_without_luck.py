@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.game_actions import GiveUpDialog
 from minesweeper_qt.gui.session.game_session import GameSession
@@ -21,6 +23,7 @@ from minesweeper_qt.model.dealing.no_guess import HardestStep, hardest_step
 from minesweeper_qt.model.game.minesweeper import Layout
 from minesweeper_qt.model.play.board_code import todays_reasoning
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
 from tests.gui.support.windows import ALT, LEFT, RIGHT, Key, MakePlayer, Player
 
@@ -64,7 +67,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return begun
 
 
-def test_guesses_are_chosen_in_the_menu_and_kept(make_player):
+def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> None:
     player = make_player()
     player.action("view_play").trigger()  # without panels, which are help
     assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
@@ -85,7 +88,9 @@ def test_guesses_are_chosen_in_the_menu_and_kept(make_player):
     assert again.game.rules == DIFFICULTIES["cs50"].rules
 
 
-def test_a_game_under_way_is_given_up_only_if_the_user_says_so(make_player, monkeypatch):
+def test_a_game_under_way_is_given_up_only_if_the_user_says_so(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers = [False, True]
     monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (answers.pop(0), True))
     player = make_player(asks=True)
@@ -98,7 +103,7 @@ def test_a_game_under_way_is_given_up_only_if_the_user_says_so(make_player, monk
     assert player.game.rules.guesses is Guesses.FAIR
 
 
-def test_a_certified_game_is_won_and_one_way_shown(make_player):
+def test_a_certified_game_is_won_and_one_way_shown(make_player: MakePlayer) -> None:
     player = make_player("intermediate")
     choose(player, "Hardest Step", "2 Subset")
     player.click((8, 8))
@@ -120,7 +125,7 @@ def test_a_certified_game_is_won_and_one_way_shown(make_player):
     assert not card.one_way.isVisible()
 
 
-def test_from_play_one_way_has_its_slider_and_leads_back_to_the_game_that_was_lost(make_player):
+def test_from_play_one_way_has_its_slider_and_leads_back_to_the_game_that_was_lost(make_player: MakePlayer) -> None:
     player = make_player()
     player.key(Key.Key_F6)
     choose(player, "None Needed")
@@ -150,7 +155,9 @@ def click_back(player: Player) -> None:
     player.qtbot.mouseClick(back, LEFT)
 
 
-def test_the_search_shows_the_cell_pressed_and_two_ways_out(make_player, searches, heard):
+def test_the_search_shows_the_cell_pressed_and_two_ways_out(
+    make_player: MakePlayer, searches: list[int], heard: Heard
+) -> None:
     player = make_player()
     player.action("view_play").trigger()  # without panels, which are help
     choose(player, "None Needed")
@@ -181,7 +188,9 @@ def test_the_search_shows_the_cell_pressed_and_two_ways_out(make_player, searche
 
 
 @pytest.mark.parametrize("view", ["play", "inspect"])
-def test_a_flag_during_the_search_says_that_it_stopped(make_player, searches, heard, view):
+def test_a_flag_during_the_search_says_that_it_stopped(
+    make_player: MakePlayer, searches: list[int], heard: Heard, view: str
+) -> None:
     player = make_player()
     player.action(f"view_{view}").trigger()
     choose(player, "None Needed")
@@ -198,7 +207,7 @@ def test_a_flag_during_the_search_says_that_it_stopped(make_player, searches, he
     assert "stopped" not in player.status
 
 
-def test_a_game_whose_board_was_found_after_a_flag_is_kept(qtbot, tmp_path):
+def test_a_game_whose_board_was_found_after_a_flag_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
     session = GameSession(DIFFICULTIES["beginner"], seed=1)
     keeper = GameKeeper(session, tmp_path)
     session.set_guesses(Guesses.NOT_NEEDED, HardestStep(Reasoning.SUBSET, is_exact=True))
@@ -230,7 +239,7 @@ def today(make_player: MakePlayer) -> Player:
     return player
 
 
-def test_todays_board_is_the_same_for_everybody_and_new_once(today, make_player):
+def test_todays_board_is_the_same_for_everybody_and_new_once(today: Player, make_player: MakePlayer) -> None:
     other = make_player("intermediate", seed=77)
     other.window.game_actions.today = lambda: date(2026, 11, 24)
     boards, helps = [], []
@@ -252,7 +261,7 @@ def test_todays_board_is_the_same_for_everybody_and_new_once(today, make_player)
     assert other.session.help.had == NO_HELP
 
 
-def test_no_preference_changes_the_boards_of_28_days(make_player):
+def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) -> None:
     player = make_player("beginner")
     session = player.session
     found_first: dict[date, tuple[frozenset[Cell], Cell]] = {}
@@ -275,7 +284,7 @@ def test_no_preference_changes_the_boards_of_28_days(make_player):
     assert session.search.asked == HardestStep(Reasoning.CLUE, is_exact=True)
 
 
-def test_a_code_brings_the_board_to_another_window(make_player, monkeypatch):
+def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = make_player("expert", seed=5), make_player("beginner", seed=9)
     other.action("view_play").trigger()
     choose(one, "Fair")

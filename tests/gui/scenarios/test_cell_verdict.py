@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.model import Difficulty, reasoning_levels
-from tests.gui.support.windows import CTRL, LEFT, Key, Player
+from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 
 def verdict_text(player: Player) -> str:
@@ -13,7 +13,7 @@ def verdict_text(player: Player) -> str:
 
 
 @pytest.mark.slow
-def test_a_settled_cell_is_explained_and_an_unsettled_one_named_until_revealed(make_player):
+def test_a_settled_cell_is_explained_and_an_unsettled_one_named_until_revealed(make_player: MakePlayer) -> None:
     player = make_player("intermediate", 9)
     player.click((8, 8))
     agent = player.session.playthrough.snapshot
@@ -32,7 +32,7 @@ def test_a_settled_cell_is_explained_and_an_unsettled_one_named_until_revealed(m
 
 
 @pytest.mark.slow
-def test_what_a_proof_shows_beyond_the_rules_of_the_ai_is_no_contradiction(make_player):
+def test_what_a_proof_shows_beyond_the_rules_of_the_ai_is_no_contradiction(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(10, 10, 20), 63)
     player.click((4, 4))
     levels = reasoning_levels(player.session.view.position)

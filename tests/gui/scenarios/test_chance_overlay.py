@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.tiles import Tiles
 from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
@@ -12,7 +13,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State
 from minesweeper_qt.model.words import exact_text
 from tests.gui.support.exact_chances import exact_chances
-from tests.gui.support.slow import engine
+from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player, seed_ending_in
 
 pytestmark = pytest.mark.slow
@@ -37,7 +38,9 @@ def risky(make_player: MakePlayer) -> Player:
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-def test_a_new_game_has_no_risks_in_any_view_unless_the_preference_keeps_them(make_player, keeps):
+def test_a_new_game_has_no_risks_in_any_view_unless_the_preference_keeps_them(
+    make_player: MakePlayer, keeps: bool
+) -> None:
     player = make_player()
     player.preferences.keeps_risks = keeps
     player.click((4, 4))
@@ -61,7 +64,7 @@ def uncertain(player: Player) -> Cell:
 # -- switching
 
 
-def test_r_shows_risks_and_takes_them_away_and_before_a_protected_first_click_there_are_none(player):
+def test_r_shows_risks_and_takes_them_away_and_before_a_protected_first_click_there_are_none(player: Player) -> None:
     legends = player.window.footer.legends
     assert not player.action("risks").isChecked()
     player.click((4, 4))
@@ -102,7 +105,7 @@ def test_r_shows_risks_and_takes_them_away_and_before_a_protected_first_click_th
 # -- what it shows
 
 
-def test_the_chances_are_those_of_the_position_after_every_click(make_player):
+def test_the_chances_are_those_of_the_position_after_every_click(make_player: MakePlayer) -> None:
     player = make_player(Difficulty.custom(5, 6, 6), seed=4)
     player.key(Key.Key_R)
     while True:
@@ -129,7 +132,9 @@ def test_the_chances_are_those_of_the_position_after_every_click(make_player):
 
 @pytest.mark.parametrize("size", [10, 12, 14, 16, 18, 24, 38])
 @pytest.mark.parametrize("shown", [Chance(0), Chance(100)])
-def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(qapp, size, shown):
+def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(
+    qapp: QApplication, size: int, shown: Chance
+) -> None:
     def differs(face: Face) -> bool:
         """Return whether another number makes another picture."""
         tiles = Tiles(themes.load("light"), size, 1, qapp.font())
@@ -141,7 +146,7 @@ def test_short_and_long_numbers_show_from_the_same_size_with_and_without_flag(qa
     assert differs(Face.FLAGGED) is (size >= 16)
 
 
-def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_result_or_the_card(risky):
+def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_result_or_the_card(risky: Player) -> None:
     risky.session.player.toggle_flag(uncertain(risky))
     assert risky.session.view.chances is not None, "a flag says nothing about mines"
     assert not risky.session.is_computing
@@ -174,7 +179,7 @@ def test_the_status_shows_the_exact_chance_of_the_selected_cell_else_the_last_re
     assert card.isVisible()
 
 
-def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player):
+def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player: Player) -> None:
     player.preferences.keeps_risks = True
     legend = player.window.footer.legends.elsewhere
     assert not legend.isVisible()
@@ -193,7 +198,7 @@ def test_the_legend_has_the_risk_of_the_cells_that_touch_no_clue(player):
 
 
 @pytest.mark.parametrize("is_on", [True, False])
-def test_after_a_loss_the_risk_stays_on_the_mine_and_the_numbers_with_risks_on(risky, is_on):
+def test_after_a_loss_the_risk_stays_on_the_mine_and_the_numbers_with_risks_on(risky: Player, is_on: bool) -> None:
     player = risky
     near, clues = player.game.grid.neighbours, dict(player.game.clues)
     exact = exact_chances(player)
@@ -215,7 +220,7 @@ def test_after_a_loss_the_risk_stays_on_the_mine_and_the_numbers_with_risks_on(r
     assert ("risk" in (text(player, others[0]) or "")) is not is_on
 
 
-def test_after_a_move_was_taken_back_they_are_those_of_the_position(player):
+def test_after_a_move_was_taken_back_they_are_those_of_the_position(player: Player) -> None:
     player.key(Key.Key_R)
     for _ in range(2):
         player.click(player.free())
@@ -231,7 +236,7 @@ def test_after_a_move_was_taken_back_they_are_those_of_the_position(player):
 # -- late and failed answers
 
 
-def test_old_chances_are_hidden_when_new_ones_take_long(engine, risky):
+def test_old_chances_are_hidden_when_new_ones_take_long(engine: type[GatedEngine], risky: Player) -> None:
     player, cell = risky, uncertain(risky)
     before = player.picture(cell)
     assert "mine" in (text(player, cell) or "")
@@ -249,7 +254,9 @@ def test_old_chances_are_hidden_when_new_ones_take_long(engine, risky):
     assert player.picture(cell) != without
 
 
-def test_too_hard_is_explained_once_and_in_short_for_a_guess(make_player, engine):
+def test_too_hard_is_explained_once_and_in_short_for_a_guess(
+    make_player: MakePlayer, engine: type[GatedEngine]
+) -> None:
     player = make_player("cs50", seed=seed_ending_in("cs50", State.WON))
     engine.gives_up = True
     player.key(Key.Key_R)

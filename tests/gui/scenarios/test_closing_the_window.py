@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from minesweeper_qt.model import DIFFICULTIES, Difficulty
-from tests.gui.support.windows import AUTOPLAY, Key, Player
+from tests.gui.support.windows import AUTOPLAY, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ def assert_closed(player: Player) -> None:
     assert len(player.session.playthrough.snapshot.moves_made) == learned
 
 
-def test_close_in_the_middle_of_an_autoplay(make_player, slow_machine):
+def test_close_in_the_middle_of_an_autoplay(make_player: MakePlayer, slow_machine: None) -> None:
     player = make_player(Difficulty.custom(100, 100, 1500))
     player.window.speed_slider.setValue(10)
     player.key(AUTOPLAY)
@@ -31,7 +31,7 @@ def test_close_in_the_middle_of_an_autoplay(make_player, slow_machine):
     assert_closed(player)
 
 
-def test_close_while_a_big_opening_is_learned(make_player, slow_machine):
+def test_close_while_a_big_opening_is_learned(make_player: MakePlayer, slow_machine: None) -> None:
     player = make_player(Difficulty.custom(30, 30, 20))
     player.waits_for_learning = False
     player.click((15, 15))
@@ -41,7 +41,7 @@ def test_close_while_a_big_opening_is_learned(make_player, slow_machine):
     assert_closed(player)
 
 
-def test_close_with_a_button_down_before_anything_was_played(player):
+def test_close_with_a_button_down_before_anything_was_played(player: Player) -> None:
     player.press((0, 0))
     assert player.window.close()
     # QTest keeps the state of the buttons from test to test, so the button is released here.
@@ -51,7 +51,7 @@ def test_close_with_a_button_down_before_anything_was_played(player):
     assert_closed(player)
 
 
-def test_quitting_in_the_middle_of_an_autoplay_saves_the_settings(make_player):
+def test_quitting_in_the_middle_of_an_autoplay_saves_the_settings(make_player: MakePlayer) -> None:
     player = make_player("expert")
     player.action("overlay").setChecked(True)
     player.window.speed_slider.setValue(6)

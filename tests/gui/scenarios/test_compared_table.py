@@ -16,7 +16,7 @@ from minesweeper_qt.model import Derivation
 from minesweeper_qt.model.knowledge.knowledge_comparison import KnowledgeComparison, RowKind
 from tests.gui.support.knowledge_panels import selected
 from tests.gui.support.student_sessions import copied, settle
-from tests.gui.support.windows import LEFT, Key, Player
+from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("without_course_checks")]
 
@@ -75,7 +75,7 @@ def assert_table_is_usual(player: Player) -> None:
     assert panel.figures.text().startswith("Knowledge base length")
 
 
-def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player, tmp_path):
+def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("cs50", seed=5)
     player.window.show_view(WindowView.AGENT)
     player.click(player.free(0))
@@ -113,7 +113,9 @@ def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player, 
 @pytest.mark.parametrize(
     "agent, expected", [("infers_once_sets", {SAME, MISSING}), ("mines_not_subtracted_sets", {SAME, MISSING, WRONG})]
 )
-def test_the_table_follows_the_game_and_the_timeline(make_player, agent, expected, tmp_path):
+def test_the_table_follows_the_game_and_the_timeline(
+    make_player: MakePlayer, agent: str, expected: set[RowKind], tmp_path: Path
+) -> None:
     player = make_player("beginner", seed=5)
     panel = watch(player, agent, tmp_path)
     chance = random.Random(5)
@@ -136,7 +138,7 @@ def test_the_table_follows_the_game_and_the_timeline(make_player, agent, expecte
         assert_table_is_compared(player)
 
 
-def test_a_failed_call_is_at_the_top_with_the_students_line(make_player, tmp_path):
+def test_a_failed_call_is_at_the_top_with_the_students_line(make_player: MakePlayer, tmp_path: Path) -> None:
     player = make_player("intermediate", seed=3)
     panel = watch(player, "exception_key_error", tmp_path)
     move(player)

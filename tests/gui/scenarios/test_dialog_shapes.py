@@ -13,6 +13,7 @@ from minesweeper_qt.gui.sandbox.sandbox_bars import EmptyBoardDialog
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import DIFFICULTIES, Position
+from tests.gui.support.windows import Player
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +30,7 @@ DIALOGS: dict[str, Callable[[QWidget], object]] = {
 
 
 @pytest.mark.parametrize("name", list(DIALOGS))
-def test_a_dialog_has_the_shape_of_all_dialogs(player, name):
+def test_a_dialog_has_the_shape_of_all_dialogs(player: Player, name: str) -> None:
     seen: list[str] = []
 
     def look() -> None:

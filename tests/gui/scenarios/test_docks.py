@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from minesweeper_qt.gui.window.preferences import WindowView
-from tests.gui.support.windows import CTRL, SHIFT, Key
+from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
 
 
 @pytest.mark.slow
-def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player):
+def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player: Player) -> None:
     player.key(Key.Key_B, CTRL)
     sandbox = player.window.sandbox
     assert sandbox is not None
@@ -28,7 +28,7 @@ def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player):
 
 @pytest.mark.slow
 @FLOATING
-def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player):
+def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player: MakePlayer) -> None:
     first = make_player()
     first.window.inspector.docks["known"].setFloating(True)
     first.window.inspector.bring_to_front("known")
@@ -46,7 +46,7 @@ def test_a_floating_dock_is_visible_and_checked_after_a_restart(make_player):
 
 
 @pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.long)])
-def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path, seed):
+def test_docks_that_are_moved_at_random_in_narrow_and_wide_windows_end_nothing(tmp_path: Path, seed: int) -> None:
     """Qt crashes when docks are put into tabs at the wrong moment: each walk has a process of its own."""
     ended = subprocess.run(
         [sys.executable, "-m", "tests.gui.support.dock_walk", str(seed), "150", str(tmp_path / "settings.ini")],

@@ -27,7 +27,7 @@ def focus_of(player: Player, where: str) -> QWidget:
     return {"board": player.view, "filter": panel.filter_field, "bar": player.window.game_bar.buttons["hint"]}[where]
 
 
-def test_one_step_a_press_from_anywhere_and_in_play_it_leaves_the_past(begun):
+def test_one_step_a_press_from_anywhere_and_in_play_it_leaves_the_past(begun: Player) -> None:
     panel, autoplay, timeline = begun.window.knowledge_panel, begun.session.autoplay, begun.session.timeline
     for where in ("board", "filter", "bar"):
         panel.filter_field.setText("clue")
@@ -61,7 +61,7 @@ def test_one_step_a_press_from_anywhere_and_in_play_it_leaves_the_past(begun):
     assert begun.session.timeline.is_live
 
 
-def test_it_ends_a_search_before_it_clears_the_question_and_then_what_a_panel_has_selected(begun):
+def test_it_ends_a_search_before_it_clears_the_question_and_then_what_a_panel_has_selected(begun: Player) -> None:
     cell = max(begun.covered())
     begun.window.inspector.why(cell)
     begun.view.setFocus()
@@ -82,7 +82,7 @@ def test_it_ends_a_search_before_it_clears_the_question_and_then_what_a_panel_ha
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_it_acts_in_a_floating_panel_too(begun):
+def test_it_acts_in_a_floating_panel_too(begun: Player) -> None:
     inspector = begun.window.inspector
     inspector.docks["knowledge"].setFloating(True)
     field = inspector.knowledge_panel.filter_field

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 from minesweeper_qt.model import DIFFICULTIES, Cell, Guesses, Minesweeper, State
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from tests.gui.support.exact_chances import exact_chances
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -33,7 +34,7 @@ def legend_words(player: Player) -> list[str]:
     return [word.text() for word in player.window.footer.legends.findChildren(QLabel) if word.isVisible()]
 
 
-def test_where_nothing_is_certain_a_guess_is_safe_and_the_window_says_so(make_player, heard):
+def test_where_nothing_is_certain_a_guess_is_safe_and_the_window_says_so(make_player: MakePlayer, heard: Heard) -> None:
     player = fair_player(make_player, "cs50", mines=20)
     assert player.status.endswith("Guesses are fair: safe when forced.")
     player.key(Key.Key_R)
@@ -61,7 +62,9 @@ def test_where_nothing_is_certain_a_guess_is_safe_and_the_window_says_so(make_pl
 @pytest.mark.parametrize(
     "size, title", [((1280, 700), "A guess, though a cell was certain"), ((640, 480), "A needless guess")]
 )
-def test_a_guess_where_a_cell_is_certain_is_lost_and_the_card_says_so(make_player, size, title):
+def test_a_guess_where_a_cell_is_certain_is_lost_and_the_card_says_so(
+    make_player: MakePlayer, size: tuple[int, int], title: str
+) -> None:
     player = fair_player(make_player, "beginner")
     player.window.resize(*size)
     player.wait_until_laid_out()

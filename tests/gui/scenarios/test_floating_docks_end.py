@@ -78,7 +78,7 @@ def run(tmp_path: Path, *lines: str, program: str = FLOAT, end: str = END) -> li
 
 
 @pytest.mark.slow
-def test_closing_the_sandbox_hides_its_docks_alone_and_closing_the_game_window_all(tmp_path):
+def test_closing_the_sandbox_hides_its_docks_alone_and_closing_the_game_window_all(tmp_path: Path) -> None:
     lines = (
         "show('all', 7, 3)",
         "sandbox.close(); show('closed', 7, 0)",
@@ -103,5 +103,5 @@ def test_closing_the_sandbox_hides_its_docks_alone_and_closing_the_game_window_a
         ),
     ],
 )
-def test_destroying_windows_and_quitting(tmp_path, line):
+def test_destroying_windows_and_quitting(tmp_path: Path, line: str) -> None:
     assert run(tmp_path, line) == ["left 0"]

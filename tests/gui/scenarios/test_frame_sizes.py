@@ -30,7 +30,7 @@ def place(widget: QWidget) -> QRect:
 
 
 @pytest.mark.parametrize("view", [WindowView.PLAY, WindowView.INSPECT, WindowView.AGENT])
-def test_bars_tools_and_header_have_the_heights_of_the_design(make_player, view):
+def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakePlayer, view: WindowView) -> None:
     window = shown(make_player, "beginner", view, (1280, 700)).window
     (bar,) = (bar for bar in window.findChildren(QToolBar) if bar.isVisible())
     assert bar.height() == metrics.TOOL_BAR_HEIGHT
@@ -47,7 +47,7 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player, view)
     assert window.header.height() == (metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)
 
 
-def test_filter_legend_and_timeline_have_the_room_of_the_design(make_player):
+def test_filter_legend_and_timeline_have_the_room_of_the_design(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     player.click((4, 4))
     panel = player.window.knowledge_panel
@@ -68,7 +68,9 @@ def test_filter_legend_and_timeline_have_the_room_of_the_design(make_player):
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (1366, 768)), (INSPECT, (640, 480))])
-def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(make_player, view, size):
+def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(
+    make_player: MakePlayer, view: WindowView, size: tuple[int, int]
+) -> None:
     player = shown(make_player, "beginner", view, size)
     cell_size = player.view.cell_size
     player.end(State.LOST)
@@ -91,7 +93,9 @@ def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(m
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (640, 480)), (INSPECT, (640, 480)), (INSPECT, (1366, 768))])
-def test_no_text_below_the_board_and_the_table_is_cut_off(make_player, view, size):
+def test_no_text_below_the_board_and_the_table_is_cut_off(
+    make_player: MakePlayer, view: WindowView, size: tuple[int, int]
+) -> None:
     player = make_player("intermediate", seed=30)
     player.window.show_view(view)
     player.window.resize(*size)
@@ -108,7 +112,7 @@ def test_no_text_below_the_board_and_the_table_is_cut_off(make_player, view, siz
             break
 
 
-def test_a_legend_gets_its_room_when_it_appears_and_a_card_covers_no_marks(make_player):
+def test_a_legend_gets_its_room_when_it_appears_and_a_card_covers_no_marks(make_player: MakePlayer) -> None:
     player = make_player("beginner", seed=3)
     player.window.show_view(PLAY)
     player.window.resize(1280, 700)

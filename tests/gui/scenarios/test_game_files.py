@@ -66,7 +66,9 @@ def open_file(player: Player, path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
 
 
-def test_a_game_is_paused_or_at_its_end_and_a_position_in_the_sandbox(player, saved, warned, monkeypatch, tmp_path):
+def test_a_game_goes_on_paused_or_is_at_its_end_and_a_position_in_the_sandbox(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     before = player.snapshot()
     player.action("new_game").trigger()
     open_file(player, saved, monkeypatch)
@@ -93,7 +95,9 @@ def test_a_game_is_paused_or_at_its_end_and_a_position_in_the_sandbox(player, sa
     assert not warned
 
 
-def test_what_can_not_be_read_is_refused_and_changes_nothing(player, saved, warned, monkeypatch, tmp_path):
+def test_what_can_not_be_read_is_refused_with_the_reason_and_changes_nothing(
+    player: Player, saved: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     before, text = player.snapshot(), saved.read_text()
     for old, new, reason in (
         ("record 2", "record 4", "line 1: 'minesweeper-qt record 4'; expected 'minesweeper-qt record 1' or"),
@@ -121,7 +125,9 @@ def test_what_can_not_be_read_is_refused_and_changes_nothing(player, saved, warn
     assert second.startswith(f"{tmp_path / 'missing.avf'}: it can't be read: No such file")
 
 
-def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(player, tmp_path, warned, monkeypatch):
+def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(
+    player: Player, tmp_path: Path, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     record = Record.from_text(WON_REPLAY)
     read = {tmp_path / "a.rmv": GameFile(record, "This is a replay of Vienna Minesweeper. It says that…")}
     monkeypatch.setattr(model, "read_file", read.__getitem__)
@@ -132,7 +138,7 @@ def test_a_replay_is_shown_at_its_end_with_its_moves_and_says_what_differs(playe
     assert warned == ["This is a replay of Vienna Minesweeper. It says that…"]
 
 
-def test_games_and_positions_are_pasted_and_other_text_is_refused(player, warned):
+def test_games_and_positions_are_pasted_and_other_text_is_refused(player: Player, warned: list[str]) -> None:
     for text, size, opened in (
         ("https://example.org/?b=1008&m=g000000000000000\n", (8, 10), 0),
         ("5x7:0,1,m984d732e4", (7, 5), 1),
@@ -157,7 +163,9 @@ def test_games_and_positions_are_pasted_and_other_text_is_refused(player, warned
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_a_level_of_the_statistics_is_played_by_its_own_rules(make_player, tmp_path, warned):
+def test_a_level_of_the_statistics_is_played_by_its_own_rules(
+    make_player: MakePlayer, tmp_path: Path, warned: list[str]
+) -> None:
     player = make_player(folder=tmp_path / "data")
     for size, rules in (((9, 9, 1), CS50_RULES), ((5, 6, 3), CLASSIC_RULES), ((1, 6, 3), CS50_RULES)):
         player.session.open(Minesweeper(*size, rules=rules, seed=1))
@@ -172,7 +180,9 @@ def test_a_level_of_the_statistics_is_played_by_its_own_rules(make_player, tmp_p
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(make_player, tmp_path):
+def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
     for options in ({}, {"folder": tmp_path / "data"}):
         player = make_player(**options)
         clock = player.window.header.time.pressable
@@ -182,7 +192,9 @@ def test_a_click_on_the_clock_shows_the_statistics_unless_nothing_is_kept(make_p
         assert (statistics is not None and statistics.isVisible()) == bool(options)
 
 
-def test_the_user_is_asked_before_a_game_is_given_up_for_a_file(make_player, saved, monkeypatch):
+def test_the_user_is_asked_before_a_game_is_given_up_for_a_file(
+    make_player: MakePlayer, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     player = make_player(seed=2, asks=True)
     player.click((4, 4))
     before = player.snapshot()
@@ -191,7 +203,7 @@ def test_the_user_is_asked_before_a_game_is_given_up_for_a_file(make_player, sav
     assert player.snapshot() == before
 
 
-def test_a_board_by_its_seed_is_a_known_one(player, monkeypatch):
+def test_a_board_by_its_seed_is_a_known_one(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed, help_ in ((5, Help.KNOWN_BOARD), (None, NO_HELP)):
         chosen = CustomGame(DIFFICULTIES["beginner"], seed)
         monkeypatch.setattr(CustomDialog, "ask", lambda start, parent, chosen=chosen: chosen)
@@ -229,7 +241,7 @@ def with_old_game(make_player: MakePlayer, tmp_path: Path) -> Player:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_an_old_game_is_reviewed_while_the_one_under_way_waits(with_old_game):
+def test_an_old_game_is_reviewed_while_the_one_under_way_waits(with_old_game: Player) -> None:
     player, card = with_old_game, with_old_game.window.result.card
     own, before, questions = player.game, player.snapshot(), player.session.player.questions
     request_review(player)
@@ -253,9 +265,9 @@ def test_an_old_game_is_reviewed_while_the_one_under_way_waits(with_old_game):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_a_game_that_waits_is_given_up_on_request_and_outlives_a_kill(
-    with_old_game, make_player, tmp_path, monkeypatch
-):
+def test_a_game_that_waits_is_given_up_only_after_a_question_and_outlives_a_kill(
+    with_old_game: Player, make_player: MakePlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     player, own, asked = with_old_game, with_old_game.game, list[str]()
     before = player.snapshot()
     monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (asked.append(main), (False, True))[1])
@@ -281,7 +293,9 @@ def test_a_game_that_waits_is_given_up_on_request_and_outlives_a_kill(
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_a_game_that_waits_and_was_given_up_does_not_come_back(with_old_game, make_player, tmp_path, monkeypatch):
+def test_a_game_that_waits_and_was_given_up_does_not_come_back(
+    with_old_game: Player, make_player: MakePlayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(GiveUpDialog, "ask", lambda main, parent: (True, True))
     request_review(with_old_game)
     with_old_game.key(Key.Key_F2)
@@ -292,7 +306,9 @@ def test_a_game_that_waits_and_was_given_up_does_not_come_back(with_old_game, ma
     assert again.game.state is State.READY
 
 
-def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_that_it_was_kept(make_player, tmp_path):
+def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_that_it_was_kept(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
     player = make_player(folder=tmp_path / "data")
     player.key(Key.Key_F6)
     player.click((4, 4))
@@ -309,7 +325,7 @@ def test_a_game_kept_in_play_comes_back_there_after_a_kill_and_the_cover_says_th
     again.key(Key.Key_P)
 
 
-def test_the_card_names_the_best_time_or_the_ai_that_won(make_player, tmp_path):
+def test_the_card_names_the_best_time_or_the_ai_that_won(make_player: MakePlayer, tmp_path: Path) -> None:
     now = [0.0]
     player = make_player(folder=tmp_path / "data", seconds=lambda: now[0])
     player.action("view_play").trigger()

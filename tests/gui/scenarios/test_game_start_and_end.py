@@ -34,7 +34,7 @@ def player(make_player: MakePlayer, clock_time: list[int]) -> Player:
 
 
 @pytest.mark.slow
-def test_the_time_passes_from_the_first_reveal_to_the_end(player, clock_time):
+def test_the_time_passes_from_the_first_reveal_to_the_end(player: Player, clock_time: list[int]) -> None:
     time = player.window.header.time
     assert not clock_runs(player)
     assert time.text() == "0:00"
@@ -76,7 +76,9 @@ def assert_fresh(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_new_game_and_restart_reset_and_the_menu_starts_each_difficulty(player, clock_time, monkeypatch):
+def test_new_game_and_restart_reset_and_the_menu_starts_each_difficulty(
+    player: Player, clock_time: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, state in product(("new_game", "restart"), (State.READY, State.PLAYING, State.WON, State.LOST)):
         clock_time[0] = 0
         player.again()
@@ -132,7 +134,7 @@ def test_new_game_and_restart_reset_and_the_menu_starts_each_difficulty(player, 
 @pytest.mark.long
 @pytest.mark.parametrize("sides", [(2, 2), (2, 100), (100, 2), (100, 100)])
 @pytest.mark.parametrize("full", [False, True])
-def test_the_smallest_and_the_largest_boards(make_player, sides, full):
+def test_the_smallest_and_the_largest_boards(make_player: MakePlayer, sides: tuple[int, int], full: bool) -> None:
     height, width = sides
     player = make_player(Difficulty.custom(height, width, height * width - 1 if full else 1), seed=1)
     player.click((0, 0))
@@ -142,7 +144,7 @@ def test_the_smallest_and_the_largest_boards(make_player, sides, full):
 
 
 @pytest.mark.slow
-def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player):
+def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player: Player) -> None:
     player.click((4, 4))
     player.action("copy_seed").trigger()
     assert "same first click" in player.status
@@ -152,7 +154,7 @@ def test_the_copied_seed_with_the_same_first_click_brings_the_same_board(player)
     assert again.mines == player.game.mines
 
 
-def test_a_new_game_that_takes_the_risks_off_says_what_it_is(player):
+def test_a_new_game_that_takes_the_risks_off_says_what_it_is(player: Player) -> None:
     player.key(Key.Key_R)
     player.click((4, 4))
     player.action("restart").trigger()

@@ -55,7 +55,7 @@ def open_menus(player: Player) -> None:
             QApplication.sendEvent(view.viewport(), event)
 
 
-def test_cycles_are_found():
+def test_cycles_are_found() -> None:
     with garbage() as found:
         timer = QTimer()
         timer.itself = timer  # type: ignore[attr-defined]
@@ -64,7 +64,7 @@ def test_cycles_are_found():
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player_with_panels):
+def test_games_dialogs_menus_and_the_sandbox_leave_no_cycles(player_with_panels: Player) -> None:
     player, closer = player_with_panels, QTimer()
     closer.timeout.connect(close_what_is_open)
     closer.start(20)

@@ -11,11 +11,13 @@ from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 from minesweeper_qt.model.board.examples import example_named
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.shown import activate
-from tests.gui.support.windows import CTRL, Key, Player
+from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 
 @pytest.mark.slow
-def test_help_opens_at_the_topic_at_hand_returns_to_what_was_read_and_shows_patterns_in_the_sandbox(player):
+def test_help_opens_at_the_topic_at_hand_returns_to_what_was_read_and_shows_patterns_in_the_sandbox(
+    player: Player,
+) -> None:
     player.key(Key.Key_F1)
     browser = player.window.help_browser()
     player.qtbot.waitUntil(browser.isActiveWindow)
@@ -81,7 +83,7 @@ def back_to_the_game(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_the_help_keeps_its_size_and_place(make_player):
+def test_the_help_keeps_its_size_and_place(make_player: MakePlayer) -> None:
     player = make_player()
     browser = player.window.help_browser()
     player.key(Key.Key_F1)
@@ -121,7 +123,7 @@ def ask(player: Player, what: str) -> None:
 @pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("what", ["custom", "new game", "empty board"])
-def test_ctrl_q_quits_from_every_dialog_that_waits(make_player, what):
+def test_ctrl_q_quits_from_every_dialog_that_waits(make_player: MakePlayer, what: str) -> None:
     player = make_player(asks=True)
     press_in_dialog(Key.Key_Q, CTRL)
     ask(player, what)
@@ -133,7 +135,7 @@ def test_ctrl_q_quits_from_every_dialog_that_waits(make_player, what):
 @pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("where", ["preferences", "help", "sandbox"])
-def test_ctrl_q_quits_from_a_window_beside_the_game(player, where):
+def test_ctrl_q_quits_from_a_window_beside_the_game(player: Player, where: str) -> None:
     player.action(where).trigger()
     player.qtbot.waitUntil(lambda: QApplication.activeWindow() not in (None, player.window))
     dialog = QApplication.activeWindow()
@@ -145,7 +147,7 @@ def test_ctrl_q_quits_from_a_window_beside_the_game(player, where):
 
 @pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_f1_in_the_preferences_explains_them(player):
+def test_f1_in_the_preferences_explains_them(player: Player) -> None:
     player.action("preferences").trigger()
     (dialog,) = (dialog for dialog in player.window.findChildren(PreferencesDialog) if dialog.isVisible())
     player.qtbot.waitUntil(dialog.isActiveWindow)

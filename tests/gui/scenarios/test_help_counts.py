@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.model import Cell
 from minesweeper_qt.model.play.history import NO_HELP
-from tests.gui.support.windows import CTRL, SHIFT, Player
+from tests.gui.support.windows import CTRL, SHIFT, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +70,7 @@ def seen(player: Player) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list(WAYS))
-def test_what_shows_a_verdict_counts_as_help(make_player, name):
+def test_what_shows_a_verdict_counts_as_help(make_player: MakePlayer, name: str) -> None:
     player = make_player("beginner", seed=1)
     player.action("view_play").trigger()
     player.click((4, 4))

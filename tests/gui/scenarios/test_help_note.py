@@ -6,6 +6,7 @@ import pytest
 
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -26,7 +27,7 @@ def note(player: Player) -> str:
     return player.window.header.notes[0].text()
 
 
-def test_the_first_help_is_said_at_once_and_only_once(player, heard):
+def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard) -> None:
     player.window.resize(640, 480)
     player.wait_until_laid_out()
     for name in ("hint", "risks", "overlay", "levels", "why"):
@@ -47,7 +48,7 @@ def test_the_first_help_is_said_at_once_and_only_once(player, heard):
             player.action(name).trigger()
 
 
-def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player):
+def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player: Player) -> None:
     player.preferences.keeps_risks = True
     player.action("risks").trigger()
     player.action("new_game").trigger()
@@ -59,7 +60,7 @@ def test_what_stays_on_is_in_the_header_from_the_start_and_not_said_again(player
     assert note(player) == "", "it was taken away before the first move"
 
 
-def test_a_known_board_is_noted_but_no_help_after_the_end_or_of_the_ai_alone(player):
+def test_a_known_board_is_noted_but_no_help_after_the_end_or_of_the_ai_alone(player: Player) -> None:
     for key in (None, Key.Key_R):
         player.click((4, 4))
         player.key(Key.Key_R, CTRL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QSignalSpy, QTest
@@ -104,7 +106,7 @@ def by_shift_f10(view: BoardView) -> None:
 
 @pytest.mark.parametrize("inspecting", [False, True])
 @pytest.mark.parametrize("request_menu", [by_mouse, by_menu_key, by_shift_f10])
-def test_mouse_and_keys_request_the_menu(view, request_menu, inspecting):
+def test_mouse_and_keys_request_the_menu(view, request_menu: Callable[[BoardView], None], inspecting):
     view.set_inspecting(inspecting)
     select(view, COVERED)
     spies = intent_spies(view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
@@ -51,7 +52,7 @@ def answer_branch_dialog(monkeypatch: pytest.MonkeyPatch, answers: list[bool]) -
 # -- docks
 
 
-def test_a_key_brings_a_dock_to_the_front_and_hides_it(player):
+def test_a_key_brings_a_dock_to_the_front_and_hides_it(player: Player) -> None:
     for name, *press in (("known", Key.Key_L, SHIFT), ("log", Key.Key_G)):
         player.key(*press)
         assert name in shown(player)
@@ -62,7 +63,7 @@ def test_a_key_brings_a_dock_to_the_front_and_hides_it(player):
         assert player.window.inspector.docks[name].isHidden()
 
 
-def test_hidden_docks_come_back_to_their_places(player_with_panels):
+def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> None:
     for dock in player_with_panels.window.inspector.docks.values():
         dock.hide()
     player_with_panels.action("arrange").trigger()
@@ -77,7 +78,7 @@ def test_hidden_docks_come_back_to_their_places(player_with_panels):
 # -- proofs
 
 
-def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun):
+def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> None:
     cell = min(begun.session.playthrough.snapshot.mines)
     begun.go_to(cell)
     begun.window.inspector.docks["why_panel"].hide()
@@ -97,7 +98,9 @@ def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun):
     assert begun.window.board_view.highlight.clues == set(proof.clues)
 
 
-def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(begun, monkeypatch):
+def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(
+    begun: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     menus: list[QMenu] = []
     monkeypatch.setattr(QMenu, "popup", lambda self, place: menus.append(self))
     cell, *_, other = sorted(begun.session.playthrough.snapshot.mines)
@@ -129,7 +132,7 @@ def test_a_click_while_inspecting_and_the_context_menu_request_the_proof(begun, 
 # -- earlier moves
 
 
-def test_playing_on_from_an_earlier_move_asks_first(begun, monkeypatch):
+def test_playing_on_from_an_earlier_move_asks_first(begun: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     discarded = answer_branch_dialog(monkeypatch, [False, True, True])
     timeline = begun.session.timeline
     begun.key(Key.Key_A)
@@ -164,7 +167,9 @@ def test_playing_on_from_an_earlier_move_asks_first(begun, monkeypatch):
 # -- files and the sandbox
 
 
-def test_the_knowledge_base_is_saved_as_json_or_the_file_named(begun, tmp_path, monkeypatch):
+def test_the_knowledge_base_is_saved_as_json_or_the_file_named(
+    begun: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, warnings = tmp_path / "kb.json", list[str]()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     begun.key(Key.Key_E, CTRL)
@@ -179,7 +184,7 @@ def test_the_knowledge_base_is_saved_as_json_or_the_file_named(begun, tmp_path, 
     assert list(tmp_path.glob("no*")) == []
 
 
-def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun):
+def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun: Player) -> None:
     begun.action("sandbox").trigger()
     sandbox = begun.window.sandbox
     assert not sandbox.isVisible(), "it is shown after the round of the event loop that makes it"
@@ -196,7 +201,7 @@ def test_one_sandbox_takes_the_position_along_and_closes_with_the_window(begun):
 
 
 @pytest.mark.parametrize("rounds", range(3))
-def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(player, rounds):
+def test_a_window_that_is_closed_while_its_sandbox_is_shown_closes_that_too(player: Player, rounds: int) -> None:
     player.action("sandbox").trigger()
     for _ in range(rounds):
         QApplication.processEvents()

@@ -36,7 +36,7 @@ def to_first_cell_of_known(player: Player) -> None:
     assert known.why.isEnabled()
 
 
-def test_why_in_what_is_known_moves_the_focus_to_the_proof(player, inspector):
+def test_why_in_what_is_known_moves_the_focus_to_the_proof(player: Player, inspector: Inspector) -> None:
     for how in ("enter", "w", "button"):
         to_first_cell_of_known(player)
         match how:
@@ -56,7 +56,9 @@ def test_why_in_what_is_known_moves_the_focus_to_the_proof(player, inspector):
         player.key(Key.Key_Escape)
 
 
-def test_the_focus_is_on_the_board_or_in_a_panel_that_takes_the_place_of_another(player, inspector):
+def test_the_focus_is_on_the_board_or_in_a_panel_that_takes_the_place_of_another(
+    player: Player, inspector: Inspector
+) -> None:
     player.key(Key.Key_L, SHIFT)
     assert focus() is player.view
     player.key(Key.Key_W)
@@ -67,7 +69,7 @@ def test_the_focus_is_on_the_board_or_in_a_panel_that_takes_the_place_of_another
     assert focus() is inspector.what_is_known_panel.tree
 
 
-def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(player, inspector):
+def test_a_panel_that_is_hidden_returns_the_focus_to_the_board(player: Player, inspector: Inspector) -> None:
     for has_timeline in (True, False):
         player.ask(min(player.session.playthrough.snapshot.mines))
         inspector.docks["timeline"].setVisible(has_timeline)

@@ -46,7 +46,7 @@ def choose_row(player: Player) -> Derivation:
 # -- highlights
 
 
-def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player, inspector):
+def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player: Player, inspector: Inspector) -> None:
     player.ask(mine(player))
     proof = shown_highlight(player)
     assert proof.mines == {mine(player)}
@@ -76,7 +76,9 @@ def test_a_selected_row_has_outlines_beside_the_highlight_of_a_proof(player, ins
 # -- outlines
 
 
-def test_the_outlines_of_the_table_are_shown_while_it_is_visible_and_no_other_panel_has_some(player, inspector):
+def test_the_outlines_of_the_table_are_shown_while_it_is_visible_and_no_other_panel_has_some(
+    player: Player, inspector: Inspector
+) -> None:
     derivation = choose_row(player)
     player.key(Key.Key_G)
     assert outlined(player) == frozenset()
@@ -96,7 +98,7 @@ def test_the_outlines_of_the_table_are_shown_while_it_is_visible_and_no_other_pa
 # -- the proof that is shown
 
 
-def test_the_table_has_the_proof_until_another_cell_is_asked_about(player, inspector):
+def test_the_table_has_the_proof_until_another_cell_is_asked_about(player: Player, inspector: Inspector) -> None:
     context, view = inspector.knowledge_panel.proxy, player.session.view
     player.ask(max(view.position.covered - view.settled.keys()))
     assert not context.has_proof, "the cell is undecided"

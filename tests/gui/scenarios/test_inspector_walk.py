@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.presentation import why_text
@@ -19,7 +21,7 @@ from minesweeper_qt.gui.window.board_window import BoardWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
 from minesweeper_qt.model import Cell, Difficulty, Proof
 from tests.gui.support.sandboxes import SandboxDriver
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, Player
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.long
 
@@ -257,7 +259,9 @@ def walk(user: Inspecting, steps: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("difficulty", ["beginner", "small"])
-def test_random_questions_keep_all_views_in_agreement(make_player, monkeypatch, difficulty, seed):
+def test_random_questions_keep_all_views_in_agreement(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
+) -> None:
     level = Difficulty.custom(6, 5, 6) if difficulty == "small" else difficulty
     player = make_player(level, seed + 1, opens_panels=True)
     session = player.session
@@ -299,7 +303,9 @@ def test_random_questions_keep_all_views_in_agreement(make_player, monkeypatch, 
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_random_questions_about_an_edited_position_keep_all_views_in_agreement(qtbot, tmp_path, seed):
+def test_random_questions_about_an_edited_position_keep_all_views_in_agreement(
+    qtbot: QtBot, tmp_path: Path, seed: int
+) -> None:
     sandbox = SandboxDriver(qtbot, tmp_path / "settings.ini")
     session = sandbox.session
 

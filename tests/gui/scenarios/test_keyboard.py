@@ -6,6 +6,7 @@ The keys of the AI's moves are pressed in test_autoplay.py and test_strategy.py.
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.gui.widgets.metrics import CURSOR_REST
@@ -16,7 +17,7 @@ from tests.gui.support.windows import CTRL, SHIFT, Key, Player
 pytestmark = pytest.mark.slow
 
 
-def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_board(player):
+def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_board(player: Player) -> None:
     proxy, view = player.window.knowledge_panel.proxy, player.window.board_view
     assert player.view.hasFocus()
     player.key(Key.Key_Up)
@@ -49,7 +50,7 @@ def test_arrows_move_the_cursor_and_select_and_other_keys_do_nothing_on_the_boar
     assert player.view.key_cursor.is_shown
 
 
-def test_the_cursor_can_be_seen_while_the_board_has_the_focus_also_where_the_program_moves_it(player):
+def test_the_cursor_can_be_seen_while_the_board_has_the_focus_also_where_the_program_moves_it(player: Player) -> None:
     for name in ("why_panel", "known"):  # they mark the cell that they explain
         player.window.inspector.docks[name].hide()
     player.move((8, 8))
@@ -74,7 +75,7 @@ def test_the_cursor_can_be_seen_while_the_board_has_the_focus_also_where_the_pro
         assert player.view.key_cursor.is_shown is is_drawn
 
 
-def test_f_flags_and_takes_off_and_space_reveals_and_chords(player):
+def test_f_flags_and_takes_off_and_space_reveals_and_chords(player: Player) -> None:
     player.go_to((2, 3))
     player.key(Key.Key_F)
     assert player.game.mines_found == {(2, 3)}
@@ -97,7 +98,7 @@ def test_f_flags_and_takes_off_and_space_reveals_and_chords(player):
     assert all(player.face(cell) is Face.REVEALED for cell in hidden)
 
 
-def test_keys_that_start_games_copy_the_seed_and_close(player, monkeypatch):
+def test_keys_that_start_games_copy_the_seed_and_close(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     player.key(Key.Key_S, CTRL | SHIFT)
     assert QGuiApplication.clipboard().text() == "1"
     assert "seed 1" in player.status
@@ -133,7 +134,7 @@ def test_keys_that_start_games_copy_the_seed_and_close(player, monkeypatch):
     assert not player.window.isVisible()
 
 
-def test_keys_that_switch_options_and_set_the_speed(player):
+def test_keys_that_switch_options_and_set_the_speed(player: Player) -> None:
     held = {name for name, action in player.window.actions_by.by_name.items() if action.autoRepeat()}
     steps = {"previous_step", "next_step"}
     assert held == {"ai_move", "step", "slower", "faster", "zoom_in", "zoom_out", "undo", "redo"} | steps
@@ -168,7 +169,7 @@ def test_keys_that_switch_options_and_set_the_speed(player):
     assert player.session.autoplay.speed == 0
 
 
-def test_keys_and_the_wheel_zoom_and_f11_fills_the_screen(player, qapp):
+def test_keys_and_the_wheel_zoom_and_f11_fills_the_screen(player: Player, qapp: QApplication) -> None:
     area, view = player.window.board_area, player.window.board_view
     fit = view.cell_size
     player.key(Key.Key_Minus, CTRL)
@@ -202,7 +203,7 @@ def test_keys_and_the_wheel_zoom_and_f11_fills_the_screen(player, qapp):
 # -- where the focus is elsewhere
 
 
-def test_keys_act_on_the_board_only_while_it_has_the_focus(player):
+def test_keys_act_on_the_board_only_while_it_has_the_focus(player: Player) -> None:
     panel = player.window.knowledge_panel
     before = player.snapshot()
     for widget in (panel.table, panel.filter_field, player.window.speed_slider):
@@ -223,7 +224,7 @@ def test_keys_act_on_the_board_only_while_it_has_the_focus(player):
     assert not player.session.autoplay.is_running
 
 
-def test_the_status_shows_inspecting_until_it_ends(player):
+def test_the_status_shows_inspecting_until_it_ends(player: Player) -> None:
     for end in ("esc", "i", "new game"):
         player.again()
         player.click((4, 4))
@@ -248,7 +249,7 @@ def point_at(player: Player, cell: Cell) -> None:
     player.qtbot.waitUntil(lambda: player.window.board_view.hovered_cell == cell)
 
 
-def test_f_and_space_act_where_the_mouse_is_if_that_moved_last_and_menus_where_the_cursor_is(player):
+def test_f_and_space_act_where_the_mouse_is_if_that_moved_last_and_menus_where_the_cursor_is(player: Player) -> None:
     player.go_to((1, 1))
     point_at(player, (5, 6))
     player.key(Key.Key_F)
@@ -279,7 +280,7 @@ def test_f_and_space_act_where_the_mouse_is_if_that_moved_last_and_menus_where_t
         assert (0, 0) in done[name]
 
 
-def test_w_asks_about_the_cell_and_u_follows_from_it_unless_the_mouse_moved_last(player):
+def test_w_asks_about_the_cell_and_u_follows_from_it_unless_the_mouse_moved_last(player: Player) -> None:
     player.click((4, 4))
     selection = player.window.selection
     for moves_mouse_last in (True, False):

@@ -24,7 +24,7 @@ def open_menu() -> QMenu | None:
     return menu
 
 
-def test_letters_choose_in_the_menus_and_do_not_reach_the_board(player):
+def test_letters_choose_in_the_menus_and_do_not_reach_the_board(player: Player) -> None:
     assert player.view.hasFocus()
     press(player, Key.Key_G, ALT)
     for key in (Key.Key_L, Key.Key_G, Key.Key_F):
@@ -35,7 +35,7 @@ def test_letters_choose_in_the_menus_and_do_not_reach_the_board(player):
     assert not player.game.mines_found
 
 
-def test_space_in_the_menu_of_a_cell_does_not_reach_the_board(player):
+def test_space_in_the_menu_of_a_cell_does_not_reach_the_board(player: Player) -> None:
     player.click((4, 4))
     before = player.snapshot()
     press(player, Key.Key_F10, SHIFT)

@@ -74,7 +74,7 @@ def shown(player: Player) -> str:
 
 
 @pytest.mark.parametrize("view", WindowView, ids=lambda view: view.value)
-def test_each_key_does_what_the_view_shows_or_says_why_not(watched, heard, view):
+def test_each_key_does_what_the_view_shows_or_says_why_not(watched: Player, heard: Heard, view: WindowView) -> None:
     window = watched.window
     window.show_view(view)
     found = triggered(watched)
@@ -106,7 +106,7 @@ def test_each_key_does_what_the_view_shows_or_says_why_not(watched, heard, view)
             activate(watched.qtbot, window)
 
 
-def test_without_letters_f_alone_is_one_and_no_other_view_is_named(player):
+def test_without_letters_f_alone_is_one_and_no_other_view_is_named(player: Player) -> None:
     player.preferences.letters_are_keys = False
     player.go_to((2, 3))
     player.key(Key.Key_F)
@@ -138,7 +138,9 @@ def press_place(player: Player, key: str, modifier: Qt.KeyboardModifier = NOTHIN
 
 
 @pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
-def test_a_letter_of_another_script_acts_by_its_place(player, monkeypatch, system):
+def test_a_letter_of_another_script_acts_by_its_place(
+    player: Player, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
     monkeypatch.setattr(sys, "platform", system)
     player.go_to((2, 3))
     press_place(player, "F")

@@ -32,7 +32,7 @@ def tile_colour(picture: QImage) -> object:
     return picture.pixelColor(picture.width() // 2, round(picture.height() * 0.82))
 
 
-def test_known_cells_differ_in_colour_and_shape_while_it_is_on(known):
+def test_known_cells_differ_in_colour_and_shape_while_it_is_on(known: tuple[Player, Cell, Cell]) -> None:
     player, safe, mine = known
     window = player.window
     widgets = (window.board_view, window.board_area, window.header, window.footer)
@@ -81,11 +81,11 @@ def test_known_cells_differ_in_colour_and_shape_while_it_is_on(known):
         (Face.WRONG_FLAG, {(0, 0)}, set(), Mark.NONE),
     ],
 )
-def test_marks(face, safes, mines, mark):
+def test_marks(face: Face, safes: set[Cell], mines: set[Cell], mark: Mark) -> None:
     assert mark_of((0, 0), face, safes, mines) is mark
 
 
-def test_faces_before_and_after_a_loss():
+def test_faces_before_and_after_a_loss() -> None:
     game = Minesweeper(2, 3, 2, layout_mines=[(0, 0), (1, 2)])
     for text in ("reveal 0 1", "flag 0 2", "flag 1 2"):
         game.play(Action.from_text(text))

@@ -44,7 +44,7 @@ def busy(make_player: MakePlayer) -> Player:
 
 
 @pytest.mark.slow
-def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player):
+def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player: MakePlayer) -> None:
     player = make_player("intermediate", seed=9)
     player.time.seconds_a_look = SLICE / 2  # so that a slice has a few moves
     slices = []
@@ -54,7 +54,7 @@ def test_the_table_follows_an_instant_autoplay_over_several_slices(make_player):
 
 
 @pytest.mark.slow
-def test_using_the_mine_count_in_mid_game_changes_the_table_and_leaves_the_board(busy):
+def test_using_the_mine_count_in_mid_game_changes_the_table_and_leaves_the_board(busy: Player) -> None:
     without = busy.rows()
     busy.go_to((2, 3))
     before = {cell: (busy.face(cell), busy.mark(cell)) for cell in busy.game.grid.cells}
@@ -81,7 +81,7 @@ def test_using_the_mine_count_in_mid_game_changes_the_table_and_leaves_the_board
 
 
 @pytest.mark.slow
-def test_rows_selected_by_mouse_and_keys_outline_exactly_their_cells(busy):
+def test_rows_selected_by_mouse_and_keys_outline_exactly_their_cells(busy: Player) -> None:
     view, model, table = busy.window.board_view, busy.window.knowledge_model, busy.window.knowledge_panel.table
     cell = min(model.rows[0].derivation.cells)
     busy.move((0, 0) if cell != (0, 0) else (0, 5))
@@ -115,7 +115,7 @@ def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_table_is_filtered_by_a_cell_or_a_proof_until_all_are_shown(busy):
+def test_the_table_is_filtered_by_a_cell_or_a_proof_until_all_are_shown(busy: Player) -> None:
     panel = busy.window.knowledge_panel
     cell = min(busy.window.knowledge_model.rows[0].derivation.cells)
     before, steps = busy.snapshot(), len(busy.game.history)
@@ -165,7 +165,7 @@ def test_the_table_is_filtered_by_a_cell_or_a_proof_until_all_are_shown(busy):
 
 
 @pytest.mark.slow
-def test_the_sentence_of_the_mine_count_is_the_first_row(make_player):
+def test_the_sentence_of_the_mine_count_is_the_first_row(make_player: MakePlayer) -> None:
     def first() -> Rule:
         return player.window.knowledge_model.rows[0].derivation.origin.rule
 

@@ -6,12 +6,12 @@ from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.presentation.look import Face
 from minesweeper_qt.model import Cell, State, Verb
-from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, Player
+from tests.gui.support.windows import LEFT, MIDDLE, NOTHING, RIGHT, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
 
-def test_left_reveals_on_release_the_cell_that_looks_pressed_unless_the_mouse_left_it(player):
+def test_left_reveals_on_release_the_cell_that_looks_pressed_unless_the_mouse_left_it(player: Player) -> None:
     player.move((0, 0))
     hovered = player.picture((0, 0))
     player.press((0, 0))
@@ -46,7 +46,7 @@ def test_left_reveals_on_release_the_cell_that_looks_pressed_unless_the_mouse_le
     assert player.face(cell) is Face.REVEALED
 
 
-def test_right_flags_on_press_and_takes_off_covered_cells_alone(player):
+def test_right_flags_on_press_and_takes_off_covered_cells_alone(player: Player) -> None:
     cell = player.free()
     player.press(cell, RIGHT)
     assert player.face(cell) is Face.FLAGGED
@@ -87,7 +87,7 @@ def ready_to_chord(player: Player) -> tuple[Cell, set[Cell]]:
     return number, hidden
 
 
-def test_left_or_middle_or_both_buttons_on_a_number_chord_and_what_is_no_chord_changes_nothing(player):
+def test_left_or_middle_or_both_buttons_on_a_number_chord_and_what_is_no_chord_changes_nothing(player: Player) -> None:
     for button in (LEFT, MIDDLE):
         number, hidden = ready_to_chord(player)
         player.click(number, button)
@@ -128,7 +128,7 @@ def test_left_or_middle_or_both_buttons_on_a_number_chord_and_what_is_no_chord_c
         assert f"the {clue} needs {clue} flag" in player.status
 
 
-def test_the_second_of_two_quick_clicks_is_a_click_and_a_press_on_what_the_ai_opens_is_none(player):
+def test_the_second_of_two_quick_clicks_is_a_click_and_a_press_on_what_the_ai_opens_is_none(player: Player) -> None:
     mine = player.mine()
     window, viewport = player.window, player.view.viewport()
     # Sent through the window system, which turns the second press into a double click.
@@ -155,7 +155,7 @@ def test_the_second_of_two_quick_clicks_is_a_click_and_a_press_on_what_the_ai_op
 # -- a board that scrolls
 
 
-def test_a_click_at_the_edge_does_not_scroll_the_board(make_player):
+def test_a_click_at_the_edge_does_not_scroll_the_board(make_player: MakePlayer) -> None:
     player = make_player("expert", seed=3)
     player.window.board_area.set_zoom(64)
     view = player.window.board_view

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.move_log_panel import LEAST, REASON, RISK, SAFETY, WHAT, WHO, MoveLogModel
@@ -38,7 +39,7 @@ def details(views: SessionViews) -> list[str]:
 # -- rows
 
 
-def test_a_row_shows_maker_move_safety_and_reason(views):
+def test_a_row_shows_maker_move_safety_and_reason(views: SessionViews) -> None:
     assert [text(views, 0, column) for column in range(7)] == [
         *("1", "You", "opened (8, 8)", "safe", "0 %", "0 %", "The first cell is safe.")
     ]
@@ -49,7 +50,7 @@ def test_a_row_shows_maker_move_safety_and_reason(views):
     assert text(views, 1, REASON).startswith("the ")
 
 
-def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot):
+def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "cs50", seed=4)
     views.session.autoplay.move()
     views.wait_until_computed()
@@ -73,7 +74,9 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot):
 
 
 @pytest.mark.slow
-def test_new_knowledge_names_its_two_premises_and_a_big_opening_is_cut_short(qtbot, slow_machine, monkeypatch):
+def test_new_knowledge_names_its_two_premises_and_a_big_opening_is_cut_short(
+    qtbot: QtBot, slow_machine: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each inferred sentence is the difference of two sentences, or about the cells that they share."""
     views = SessionViews(qtbot, "expert", seed=3)
     views.session.autoplay.set_strategy("cs50-overlap")
@@ -118,7 +121,7 @@ def parsed(sentence: str) -> tuple[frozenset[str], int]:
 
 
 @pytest.mark.slow
-def test_the_details_name_all_that_was_newly_known(views):
+def test_the_details_name_all_that_was_newly_known(views: SessionViews) -> None:
     for number in range(1, len(views.session.timeline.moves) + 1):
         views.session.timeline.show_move(number)
         game, before = views.session.playthrough.history.replayed(number - 1), MinesweeperAI(16, 16)
@@ -136,7 +139,7 @@ def test_the_details_name_all_that_was_newly_known(views):
                 assert lines == ([f"{title}{listed(new, 12)}"] if new else [])
 
 
-def test_flags_and_chords_are_moves_too(views):
+def test_flags_and_chords_are_moves_too(views: SessionViews) -> None:
     game = views.session.game
     number = min(
         cell for cell, clue in game.clues.items()
@@ -158,7 +161,7 @@ def test_flags_and_chords_are_moves_too(views):
 
 
 @pytest.mark.slow
-def test_clicks_and_keys_go_from_moment_to_moment(views):
+def test_clicks_and_keys_go_from_moment_to_moment(views: SessionViews) -> None:
     for row in (3, 0, 5):
         views.click_row(row)
         assert views.session.timeline.shown_move == row + 1
@@ -180,7 +183,7 @@ def test_clicks_and_keys_go_from_moment_to_moment(views):
 
 
 @pytest.mark.slow
-def test_the_current_row_follows_the_timeline(views):
+def test_the_current_row_follows_the_timeline(views: SessionViews) -> None:
     views.session.timeline.show_move(2)
     assert views.log.table.selectionModel().selectedRows()[0].row() == 1
     views.session.timeline.show_move(0)
@@ -191,7 +194,7 @@ def test_the_current_row_follows_the_timeline(views):
 
 
 @pytest.mark.slow
-def test_the_log_scrolls_to_the_newest_row(qtbot):
+def test_the_log_scrolls_to_the_newest_row(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "expert", seed=3)
     views.click((8, 15))
     views.wait_until_learned()
@@ -202,7 +205,7 @@ def test_the_log_scrolls_to_the_newest_row(qtbot):
     assert table.viewport().rect().contains(rect.center())
 
 
-def test_several_rows_can_be_selected_and_copied(views):
+def test_several_rows_can_be_selected_and_copied(views: SessionViews) -> None:
     views.click_row(0)
     views.key(views.log.table, Key.Key_Down, SHIFT)
     views.key(views.log.table, Key.Key_C, CTRL)
@@ -214,7 +217,7 @@ def test_several_rows_can_be_selected_and_copied(views):
     assert [index.row() for index in views.log.table.selectionModel().selectedRows()] == [0, 1, 2]
 
 
-def test_the_rows_after_the_shown_one_look_paler(views):
+def test_the_rows_after_the_shown_one_look_paler(views: SessionViews) -> None:
     table = views.log.table
     table.setFocus()
 
@@ -230,7 +233,7 @@ def test_the_rows_after_the_shown_one_look_paler(views):
 # -- the model
 
 
-def test_the_model_stays_consistent_during_a_game(qtbot, qtmodeltester):
+def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
     session = GameSession(DIFFICULTIES["beginner"], 1)
     model = MoveLogModel(session)
     session.changed.connect(model.follow)

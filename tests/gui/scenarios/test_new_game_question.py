@@ -62,7 +62,9 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
     return shown
 
 
-def test_each_way_to_another_game_asks_once_if_there_is_something_to_lose(playing, asked, monkeypatch, make_player):
+def test_each_way_to_another_game_asks_once_if_there_is_something_to_lose(
+    playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch, make_player: MakePlayer
+) -> None:
     game = playing.game
     for press, main in (
         (lambda: playing.key(Key.Key_F2), "&New game"),
@@ -122,7 +124,7 @@ def test_each_way_to_another_game_asks_once_if_there_is_something_to_lose(playin
         assert asked == []
 
 
-def test_the_answers_in_the_dialog(playing):
+def test_the_answers_in_the_dialog(playing: Player) -> None:
     before, game = playing.snapshot(), playing.game
     for no in ("", "Keep playing", "Enter"):
         assert len(answered(playing, no)) == 1
@@ -140,7 +142,7 @@ def test_the_answers_in_the_dialog(playing):
     assert playing.game is not game, "it is not asked again"
 
 
-def test_later_moves_are_asked_about_if_preferred(playing, monkeypatch):
+def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     questions: list[int] = []
     monkeypatch.setattr(dialogs.BranchDialog, "ask", lambda moves, parent: bool(questions.append(moves)))
     playing.click(playing.free())

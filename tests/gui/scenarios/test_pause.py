@@ -55,7 +55,7 @@ def watched(player: Player) -> list[QWidget]:
 
 
 @pytest.mark.parametrize("plays_itself", [False, True])
-def test_a_minimised_window_pauses_the_game_unless_the_ai_plays(playing, plays_itself):
+def test_a_minimised_window_pauses_the_game_unless_the_ai_plays(playing: Player, plays_itself: bool) -> None:
     if plays_itself:
         playing.window.speed_slider.setValue(0)
         playing.key(AUTOPLAY)
@@ -71,7 +71,7 @@ def test_a_minimised_window_pauses_the_game_unless_the_ai_plays(playing, plays_i
 # -- what is shown
 
 
-def test_nothing_of_the_game_is_visible_until_it_goes_on_as_it_was(playing):
+def test_nothing_of_the_game_is_visible_until_it_goes_on_as_it_was(playing: Player) -> None:
     open_panels(playing.window)
     playing.wait_until_laid_out()
     mine = playing.mine()
@@ -104,7 +104,7 @@ def test_nothing_of_the_game_is_visible_until_it_goes_on_as_it_was(playing):
 
 
 @FLOATING
-def test_floating_panels_and_those_that_are_opened_meanwhile_show_nothing(playing):
+def test_floating_panels_and_those_that_are_opened_meanwhile_show_nothing(playing: Player) -> None:
     inspector = playing.window.inspector
     dock = inspector.docks["knowledge"]
     dock.setFloating(True)
@@ -132,7 +132,7 @@ def test_floating_panels_and_those_that_are_opened_meanwhile_show_nothing(playin
 # -- going on
 
 
-def test_a_click_on_the_cover_or_another_game_takes_it_away_and_opens_nothing(playing):
+def test_a_click_on_the_cover_or_another_game_takes_it_away_and_opens_nothing(playing: Player) -> None:
     before = playing.snapshot()
     playing.key(Key.Key_P)
     playing.qtbot.mouseClick(cover(playing), LEFT)
@@ -173,7 +173,7 @@ def second_click(player: Player, cell: Cell) -> None:
         QApplication.sendEvent(port, event)
 
 
-def test_a_proof_is_searched_for_again(make_player):
+def test_a_proof_is_searched_for_again(make_player: MakePlayer) -> None:
     player = make_player("expert")
     player.click((8, 8))
     player.go_to(min(player.session.playthrough.snapshot.settled.keys() - player.game.clues.keys()))
@@ -197,7 +197,7 @@ PLAYING_KEYS = {
 }
 
 
-def test_no_key_plays_or_shows_anything(playing):
+def test_no_key_plays_or_shows_anything(playing: Player) -> None:
     session, game = playing.session, playing.game
     playing.key(AUTOPLAY)
     assert session.autoplay.is_running
@@ -222,7 +222,7 @@ def test_no_key_plays_or_shows_anything(playing):
 # -- when there is a pause
 
 
-def test_a_paused_window_closes_and_comes_back_with_its_panels(make_player):
+def test_a_paused_window_closes_and_comes_back_with_its_panels(make_player: MakePlayer) -> None:
     player = make_player()
     player.click((4, 4))
     shown = {name: action.isChecked() for name, action in player.window.actions_by.by_name.items()}
@@ -234,7 +234,7 @@ def test_a_paused_window_closes_and_comes_back_with_its_panels(make_player):
     assert not cover(again).isVisible()
 
 
-def test_the_game_pauses_when_another_program_gets_the_focus_if_preferred(playing):
+def test_the_game_pauses_when_another_program_gets_the_focus_if_preferred(playing: Player) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     for pauses in (False, True):

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, Verb
 from tests.gui.support.session_views import LEFT, RIGHT, Key, SessionViews
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.windows import MIDDLE
 
 
@@ -45,7 +46,7 @@ INTENTS: dict[str, Callable[[SessionViews], object]] = {
 }
 
 
-def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views):
+def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views: SessionViews) -> None:
     before = snapshot(views)
     for number, intend in enumerate(INTENTS.values(), 1):
         intend(views)
@@ -63,7 +64,7 @@ def test_an_intent_to_play_requests_a_branch_and_plays_nothing(views):
     assert snapshot(views) == before
 
 
-def test_autoplay_is_not_shown_as_running_before_the_branch(views):
+def test_autoplay_is_not_shown_as_running_before_the_branch(views: SessionViews) -> None:
     views.session.autoplay.start()
     assert not views.session.view.runs
     views.session.branch()
@@ -73,7 +74,7 @@ def test_autoplay_is_not_shown_as_running_before_the_branch(views):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", INTENTS)
-def test_the_intent_is_played_after_the_branch(views, name):
+def test_the_intent_is_played_after_the_branch(views: SessionViews, name: str) -> None:
     kept = list(views.session.timeline.moves[:6])
     INTENTS[name](views)
     views.session.branch()
@@ -90,7 +91,7 @@ def test_the_intent_is_played_after_the_branch(views, name):
 
 
 @pytest.mark.slow
-def test_a_branch_without_an_intent_plays_nothing(views):
+def test_a_branch_without_an_intent_plays_nothing(views: SessionViews) -> None:
     removed: list[tuple[int, int]] = []
     views.log.model.rowsRemoved.connect(lambda _, first, last: removed.append((first, last)))
     views.log.model.modelReset.connect(lambda: removed.append((-1, -1)))
@@ -116,7 +117,7 @@ def test_a_branch_without_an_intent_plays_nothing(views):
     assert len(views.session.timeline.moves) == 3, "the intent was dropped when another moment was shown"
 
 
-def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views):
+def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views: SessionViews) -> None:
     views.session.request_hint()
     views.wait_until_computed()
     assert views.session.view.hint is not None
@@ -129,7 +130,7 @@ def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views):
     assert not views.session.timeline.moves[7].is_hint
 
 
-def test_a_forbidden_move_is_explained_and_requests_no_branch(views):
+def test_a_forbidden_move_is_explained_and_requests_no_branch(views: SessionViews) -> None:
     cell = covered(views)
     views.session.branch()
     views.click(cell, RIGHT)
@@ -277,7 +278,7 @@ def play_at_random(views: SessionViews, seed: int, steps: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "intermediate", "tiny"])
-def test_random_play_stays_consistent(qtbot, difficulty, seed):
+def test_random_play_stays_consistent(qtbot: QtBot, difficulty: str, seed: int) -> None:
     views = SessionViews(qtbot, Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty], seed)
     play_at_random(views, seed, steps=120)
 
@@ -286,7 +287,9 @@ def test_random_play_stays_consistent(qtbot, difficulty, seed):
 @pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
 @pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
-def test_random_play_while_the_agent_learns_in_parts_stays_consistent(qtbot, time, seconds_a_look, difficulty, seed):
+def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
+    qtbot: QtBot, time: WaitingSchedule, seconds_a_look: float, difficulty: str, seed: int
+) -> None:
     time.seconds_a_look = seconds_a_look
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else DIFFICULTIES[difficulty]
     play_at_random(SessionViews(qtbot, level, seed), seed, steps=120)
@@ -294,6 +297,8 @@ def test_random_play_while_the_agent_learns_in_parts_stays_consistent(qtbot, tim
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
-def test_short_random_play_while_the_agent_learns_in_parts_stays_consistent(qtbot, time, seconds_a_look):
+def test_short_random_play_while_the_agent_learns_in_parts_stays_consistent(
+    qtbot: QtBot, time: WaitingSchedule, seconds_a_look: float
+) -> None:
     time.seconds_a_look = seconds_a_look
     play_at_random(SessionViews(qtbot, "cs50", seed=7), seed=7, steps=50)

@@ -54,7 +54,7 @@ def cover(player: Player) -> PauseCover:
     return found
 
 
-def test_a_game_waits_paused_out_of_reach_of_all_its_keys_and_goes_on_as_it_was(playing):
+def test_a_game_waits_paused_out_of_reach_of_all_its_keys_and_goes_on_as_it_was(playing: Player) -> None:
     session, before = playing.session, playing.snapshot()
     playing.key(Key.Key_G)
     page = practising(playing)
@@ -88,7 +88,7 @@ def test_a_game_waits_paused_out_of_reach_of_all_its_keys_and_goes_on_as_it_was(
     assert playing.snapshot() != before
 
 
-def test_a_game_that_was_paused_before_stays_so_and_one_opened_meanwhile_is_shown(playing):
+def test_a_game_that_was_paused_before_stays_so_and_one_opened_meanwhile_is_shown(playing: Player) -> None:
     playing.key(Key.Key_P)
     practising(playing)
     assert not cover(playing).isVisible()
@@ -112,7 +112,7 @@ def test_a_game_that_was_paused_before_stays_so_and_one_opened_meanwhile_is_show
     assert not playing.session.pause.is_on
 
 
-def test_the_sandbox_gets_a_copy_that_is_none_of_the_paused_game(playing):
+def test_the_sandbox_gets_a_copy_that_is_none_of_the_paused_game(playing: Player) -> None:
     page = practising(playing)
     position = page.session.view.position
     playing.key(Key.Key_B, CTRL | SHIFT)
@@ -123,7 +123,7 @@ def test_the_sandbox_gets_a_copy_that_is_none_of_the_paused_game(playing):
     assert page.session.view.position == position
 
 
-def test_the_view_comes_back_at_the_next_start_and_f1_explains_it(make_player, playing):
+def test_the_view_comes_back_at_the_next_start_and_f1_explains_it(make_player: MakePlayer, playing: Player) -> None:
     before = practising(playing).session
     before.set_topic(Topic.OVERLAP)
     before.set_asked(Asked.MINES)
@@ -145,7 +145,9 @@ def test_the_view_comes_back_at_the_next_start_and_f1_explains_it(make_player, p
 
 
 @pytest.mark.parametrize("width, names", [(640, "Play Inspect Practise"), (1280, "Play Inspect Agent Practise")])
-def test_the_tool_bar_has_chooser_and_tools_and_tab_goes_where_the_eye_goes(playing, width, names):
+def test_the_tool_bar_has_chooser_and_tools_and_tab_goes_where_the_eye_goes(
+    playing: Player, width: int, names: str
+) -> None:
     page = practising(playing)
     playing.window.resize(width, 600)
     playing.wait_until_laid_out()

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from minesweeper_qt.gui.presentation.look import Face
-from tests.gui.support.windows import RIGHT, Key
+from tests.gui.support.windows import RIGHT, Key, Player
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_right_button_and_the_key_go_round_if_preferred(player):
+def test_the_right_button_and_the_key_go_round_if_preferred(player: Player) -> None:
     player.click((4, 4))
     cell = player.mine()
     for face in (Face.FLAGGED, Face.COVERED):

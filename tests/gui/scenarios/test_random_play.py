@@ -13,8 +13,9 @@ from minesweeper_qt.gui.session.autoplay import SLICE
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import CustomGame
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty
+from tests.gui.support.waiting import WaitingSchedule
 from tests.gui.support.window_checks import assert_sound
-from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key, Player
+from tests.gui.support.windows import ALT, AUTOPLAY, CTRL, LEFT, MIDDLE, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.long
 
@@ -159,7 +160,9 @@ def play_at_random(player: Player, seed: int, steps: int) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 7))
 @pytest.mark.parametrize("difficulty", [*DIFFICULTIES, "tiny"])
-def test_random_play_stays_consistent(make_player, monkeypatch, difficulty, seed):
+def test_random_play_stays_consistent(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, difficulty: str, seed: int
+) -> None:
     answer_dialogs(monkeypatch, seed)
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty
     player = make_player(level, seed, opens_panels=True)
@@ -169,7 +172,14 @@ def test_random_play_stays_consistent(make_player, monkeypatch, difficulty, seed
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("difficulty", ["cs50", "beginner", "tiny"])
 @pytest.mark.parametrize("seconds_a_look", [SLICE / 3, 1])
-def test_random_play_while_the_agent_learns_in_parts(make_player, monkeypatch, time, seconds_a_look, difficulty, seed):
+def test_random_play_while_the_agent_learns_in_parts_stays_consistent(
+    make_player: MakePlayer,
+    monkeypatch: pytest.MonkeyPatch,
+    time: WaitingSchedule,
+    seconds_a_look: float,
+    difficulty: str,
+    seed: int,
+) -> None:
     time.seconds_a_look = seconds_a_look
     answer_dialogs(monkeypatch, seed)
     level = Difficulty.custom(3, 4, 2) if difficulty == "tiny" else difficulty

@@ -14,7 +14,7 @@ from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 from tests.gui.scenarios.test_random_play import RandomUser, answer_dialogs
 from tests.gui.support.student_sessions import copied, replaced
-from tests.gui.support.windows import Player
+from tests.gui.support.windows import MakePlayer, Player
 
 pytestmark = pytest.mark.long
 
@@ -94,7 +94,9 @@ def assert_compared(window: MainWindow) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 4))
 @pytest.mark.parametrize("agent", AGENTS)
-def test_random_play_with_a_student_stays_consistent(make_player, monkeypatch, tmp_path, agent, seed):
+def test_random_play_with_a_student_stays_consistent(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, agent: str, seed: int
+) -> None:
     answer_dialogs(monkeypatch, seed)
     monkeypatch.setattr(dialogs.BranchDialog, "ask", lambda moves, parent: bool(moves % 2))
     path = copied(AGENTS[agent], tmp_path)

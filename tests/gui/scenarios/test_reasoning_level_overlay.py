@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
@@ -57,7 +58,7 @@ def assert_every_certain_cell_shows_its_level(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled):
+def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled: Player) -> None:
     assert_every_certain_cell_shows_its_level(levelled)
     levels = reasoning_levels(seen_by_player(levelled.game))
     theme = themes.for_palette(levelled.window.palette())
@@ -88,7 +89,7 @@ def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled):
 
 
 @pytest.mark.slow
-def test_l_shows_it_and_takes_it_away(player):
+def test_l_shows_it_and_takes_it_away(player: Player) -> None:
     player.click((4, 4))
     footer = player.window.footer
     for on in (True, False, True):
@@ -107,7 +108,7 @@ def test_l_shows_it_and_takes_it_away(player):
 
 
 @pytest.mark.slow
-def test_the_board_frames_what_is_selected_in_the_panel(levelled):
+def test_the_board_frames_what_is_selected_in_the_panel(levelled: Player) -> None:
     window = levelled.window
     panel = window.inspector.what_is_known_panel
     levelled.key(Key.Key_L, SHIFT)
@@ -137,7 +138,7 @@ def test_the_board_frames_what_is_selected_in_the_panel(levelled):
 @pytest.mark.parametrize("size", [10, 12, 16, 20, 32, 48, 64])
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED])
 @pytest.mark.parametrize("mark", SIDES)
-def test_a_tile_has_as_many_bars_as_its_level(qapp, name, size, face, mark):
+def test_a_tile_has_as_many_bars_as_its_level(qapp: QApplication, name: str, size: int, face: Face, mark: Mark) -> None:
     theme = themes.load(name)
     tiles = Tiles(theme, size, 1, qapp.font())
     ink = theme.safe_mark if mark is Mark.SAFE else theme.mine_mark
@@ -153,7 +154,7 @@ def test_a_tile_has_as_many_bars_as_its_level(qapp, name, size, face, mark):
 
 
 @pytest.mark.slow
-def test_only_cells_whose_level_changed_are_announced(qapp, levelled):
+def test_only_cells_whose_level_changed_are_announced(qapp: QApplication, levelled: Player) -> None:
     model = levelled.window.board_model
     announced: set[Cell] = set()
 
@@ -176,7 +177,7 @@ def test_only_cells_whose_level_changed_are_announced(qapp, levelled):
     assert announced >= with_level
 
 
-def test_no_change_is_announced_beyond_a_smaller_board(qapp, qtbot):
+def test_no_change_is_announced_beyond_a_smaller_board(qapp: QApplication, qtbot: object) -> None:
     session = GameSession(DIFFICULTIES["expert"], seed=1)
     session.levels.set_needed("board", True)
     session.player.reveal((15, 29))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -28,6 +29,7 @@ from minesweeper_qt.model import (
     review,
 )
 from minesweeper_qt.model.review import review as review_module
+from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
 
@@ -77,7 +79,7 @@ def rows(player: Player) -> list[tuple[str, ...]]:
     return [tuple(str(model.index(row, column).data()) for column in range(4)) for row in range(model.rowCount())]
 
 
-def test_the_worst_moves_come_first(reviewed):
+def test_the_worst_moves_come_first(reviewed: Player) -> None:
     expected = review(Record.of_history(reviewed.session.playthrough.history))
     assert found(reviewed).moves == expected.moves
     kinds = list(review_text.KINDS.values())
@@ -89,7 +91,7 @@ def test_the_worst_moves_come_first(reviewed):
     assert "guess" in panel.figures.text()
 
 
-def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed, heard):
+def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Player, heard: Heard) -> None:
     rules = replace(CLASSIC_RULES, first_click=FirstClick.ANYTHING, cascade=False)
     game = Minesweeper(1, 8, 2, rules=rules, layout_mines=[(0, 0), (0, 6)])
     reviewed.session.open(*played(game, ("reveal 0 1", "reveal 0 4", "reveal 0 2", "reveal 0 0")))
@@ -117,7 +119,7 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed, he
     assert reviewed.session.timeline.shown_move == mistakes[-1].turn - 1
 
 
-def test_in_play_next_mistake_leads_to_inspect_as_review_does(reviewed):
+def test_in_play_next_mistake_leads_to_inspect_as_review_does(reviewed: Player) -> None:
     reviewed.window.show_view(WindowView.PLAY)
     reviewed.action("next_mistake").trigger()
     assert reviewed.window.view is WindowView.INSPECT
@@ -126,14 +128,14 @@ def test_in_play_next_mistake_leads_to_inspect_as_review_does(reviewed):
     assert not reviewed.action("why_panel").isChecked(), "Play keeps the board alone"
 
 
-def test_the_slider_says_what_comes_next_by_the_review(reviewed):
+def test_the_slider_says_what_comes_next_by_the_review(reviewed: Player) -> None:
     slider = reviewed.window.inspector.timeline_panel.slider
     mistake = found(reviewed).mistakes[0]
     reviewed.session.timeline.show_move(mistake.turn - 1)
     assert slider.accessibleDescription().endswith(f"Next: {review_text.move_text(mistake)}")
 
 
-def test_a_small_window_keeps_its_size(make_player):
+def test_a_small_window_keeps_its_size(make_player: MakePlayer) -> None:
     player = make_player()
     player.window.show_view(WindowView.INSPECT)
     player.window.resize(640, 480)
@@ -148,7 +150,7 @@ def test_a_small_window_keeps_its_size(make_player):
     assert (player.window.width(), player.window.height()) == (640, 480)
 
 
-def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed):
+def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed: Player) -> None:
     panel, before = reviewed.window.inspector.review_panel, reviewed.session.playthrough
     panel.table.selectRow(panel.model.rowCount() - 1)
     move = panel.model.rows[-1]
@@ -166,7 +168,7 @@ def test_a_row_shows_its_move_and_the_game_goes_on_from_there(reviewed):
     assert rows(reviewed) == []
 
 
-def test_a_click_on_a_bar_shows_that_move(reviewed):
+def test_a_click_on_a_bar_shows_that_move(reviewed: Player) -> None:
     slider = reviewed.window.inspector.timeline_panel.slider
     assert reviewed.action("timeline").isChecked()
     reviewed.wait_until_laid_out()
@@ -175,7 +177,9 @@ def test_a_click_on_a_bar_shows_that_move(reviewed):
         assert reviewed.session.timeline.shown_move == number
 
 
-def test_a_review_says_how_far_it_is_and_escape_stops_it(make_player, monkeypatch):
+def test_a_review_says_how_far_it_is_and_escape_stops_it(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def never_ends(record: Record, *, should_stop: object, progress: Callable[[int], None]) -> Review:
         progress(2)
         raise NotYet
@@ -199,7 +203,7 @@ def test_a_review_says_how_far_it_is_and_escape_stops_it(make_player, monkeypatc
     assert not player.window.inspector.review.is_running
 
 
-def test_a_game_under_way_has_no_review(player):
+def test_a_game_under_way_has_no_review(player: Player) -> None:
     player.click((4, 4))
     player.key(Key.Key_V)
     panel = player.window.inspector.review_panel
@@ -210,7 +214,7 @@ def test_a_game_under_way_has_no_review(player):
     assert re.fullmatch(r"Won in \d:\d\d\.\d\d", panel.title.text())
 
 
-def test_in_play_the_menu_leads_to_inspect(make_player):
+def test_in_play_the_menu_leads_to_inspect(make_player: MakePlayer) -> None:
     player = make_player()
     player.action("view_play").trigger()
     player.session.open(*lost_game())
@@ -219,7 +223,9 @@ def test_in_play_the_menu_leads_to_inspect(make_player):
     found(player)
 
 
-def test_the_report_is_a_page_with_the_proofs(reviewed, tmp_path, monkeypatch):
+def test_the_report_is_a_page_with_the_proofs(
+    reviewed: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "review.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     reviewed.action("save_report").trigger()

@@ -12,6 +12,7 @@ from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Cell, State, mine_probabilities
 from tests.gui.support.exact_chances import exact_chances
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, LEFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -54,7 +55,7 @@ def assert_proved(player: Player, cell: Cell, moves: int) -> None:
     assert player.window.selection.question == cell
 
 
-def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun):
+def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun: Player) -> None:
     assert not begun.action("prove_safe").isEnabled()
     assert visible_buttons(begun) == []
     cell = guess(begun, is_mine=False)
@@ -81,7 +82,7 @@ def test_status_and_log_lead_from_a_guess_to_the_proof_of_a_safe_cell(begun):
     assert_proved(begun, cell, moves=1)
 
 
-def test_the_card_of_a_loss_leads_there_too(begun):
+def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     certain = [cell for cell, chance in exact_chances(begun).items() if not chance]
     cell = guess(begun, is_mine=True)
     card = begun.window.result.card
@@ -105,7 +106,7 @@ def test_the_card_of_a_loss_leads_there_too(begun):
     assert not card.isVisible()
 
 
-def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps(begun):
+def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps(begun: Player) -> None:
     begun.window.show_view(WindowView.PLAY)
     exact = exact_chances(begun)
     settled = begun.session.view.settled
@@ -125,7 +126,7 @@ def test_the_card_of_a_certain_mine_leads_to_its_proof_of_one_line_without_steps
     assert [button.isVisible() for button in steps] == [len(panel.model.rows) > 1] * 3
 
 
-def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(begun, heard):
+def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(begun: Player, heard: Heard) -> None:
     for size in ((1280, 800), (640, 480)):
         begun.window.resize(*size)
         begun.window.show_view(WindowView.PLAY)
@@ -166,7 +167,7 @@ def test_in_play_the_card_says_in_place_what_shows_a_safe_cell_that_it_frames(be
         assert link.text() == "Which Was Safe?"
 
 
-def test_in_play_the_menu_after_a_guess_says_it_in_the_status_and_a_key_takes_a_fatal_one_back(begun):
+def test_in_play_the_menu_after_a_guess_says_it_in_the_status_and_a_key_takes_a_fatal_one_back(begun: Player) -> None:
     begun.window.show_view(WindowView.PLAY)
     guess(begun, is_mine=False)
     begun.action("prove_safe").trigger()

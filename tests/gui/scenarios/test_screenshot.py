@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there os.kill ends a process at once")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
-def test_a_signal_while_a_picture_is_made_ends_with_its_code_and_no_picture(tmp_path, number):
+def test_a_signal_while_a_picture_is_made_ends_with_its_code_and_no_picture(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     picture = tmp_path / "out.png"
     # The program signals itself once Auto-play runs, so that the test need not guess how long the start takes.
     script = (

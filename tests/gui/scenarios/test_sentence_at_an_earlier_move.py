@@ -43,7 +43,7 @@ def shown_highlight(player: Player) -> Highlight:
     return player.window.board_view.highlight
 
 
-def test_the_table_asks_about_its_row_and_selecting_does_not(player, panel):
+def test_the_table_asks_about_its_row_and_selecting_does_not(player: Player, panel: WhyPanel) -> None:
     sentence = newest(player)
     table = player.window.knowledge_panel.table
     for how in ("W", "Enter", "double click"):

@@ -36,7 +36,7 @@ def begun(make_player: MakePlayer) -> Player:
     return player
 
 
-def test_the_name_of_a_pattern_leads_to_its_chapter(player):
+def test_the_name_of_a_pattern_leads_to_its_chapter(player: Player) -> None:
     for kind in PatternKind:
         player.window.inspector.why_panel.topic_requested.emit(PATTERN_TOPICS[kind])
         browser = player.window.help_browser()
@@ -46,7 +46,7 @@ def test_the_name_of_a_pattern_leads_to_its_chapter(player):
     browser.close()
 
 
-def test_a_key_changes_to_the_clues_alone_and_back(begun):
+def test_a_key_changes_to_the_clues_alone_and_back(begun: Player) -> None:
     cell, position = resting_on(begun), begun.session.view.position
     begun.ask(cell)
     panel, proxy = begun.window.inspector.why_panel, begun.window.knowledge_panel.proxy
@@ -66,7 +66,7 @@ def test_a_key_changes_to_the_clues_alone_and_back(begun):
     assert not proxy.has_proof
 
 
-def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player):
+def test_why_the_rules_have_not_found_it_stands_above_the_proof_of_an_unsettled_cell(make_player: MakePlayer) -> None:
     player = make_player("beginner", seed=3)
     player.click((4, 4))
     cell = (0, 0)  # which takes the number of mines

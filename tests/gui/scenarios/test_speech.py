@@ -36,7 +36,7 @@ def listened(player: Player, heard: Heard) -> tuple[Player, Heard]:
     return player, heard
 
 
-def test_each_move_of_the_cursor_or_the_ai_and_each_hint_is_one_sentence(listened):
+def test_each_move_of_the_cursor_or_the_ai_and_each_hint_is_one_sentence(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     for key, name in (
         (Key.Key_Down, "covered, row 1, column 0"),
@@ -64,7 +64,9 @@ def test_each_move_of_the_cursor_or_the_ai_and_each_hint_is_one_sentence(listene
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])
-def test_where_announcements_are_heard_nothing_else_is_sent(listened, monkeypatch, system):
+def test_where_announcements_are_heard_nothing_else_is_sent(
+    listened: tuple[Player, Heard], monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
     player, heard = listened
     monkeypatch.setattr(sys, "platform", system)
     player.key(Key.Key_Down)
@@ -74,7 +76,7 @@ def test_where_announcements_are_heard_nothing_else_is_sent(listened, monkeypatc
     assert heard.announced == ["covered, row 1, column 0", "Flag, 2 left"]
 
 
-def test_what_the_player_does_is_spoken_with_what_it_changed(listened):
+def test_what_the_player_does_is_spoken_with_what_it_changed(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     # Without the AI nothing is said of the risks of guesses.
     player.key(Key.Key_F6)
@@ -99,7 +101,7 @@ def test_what_the_player_does_is_spoken_with_what_it_changed(listened):
         assert heard.take() == [sentence]
 
 
-def test_each_switch_and_each_view_speaks_its_name(listened):
+def test_each_switch_and_each_view_speaks_its_name(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     for key, name, states in (
         (Key.Key_O, "Overlay", ("on", "off")),
@@ -118,7 +120,7 @@ def test_each_switch_and_each_view_speaks_its_name(listened):
         assert heard.take() == [f"{name} view"]
 
 
-def test_a_pause_and_its_end_are_spoken_and_why_a_key_can_do_nothing(listened):
+def test_a_pause_and_its_end_are_spoken_and_why_a_key_can_do_nothing(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     player.key(Key.Key_Space)
     heard.take()
@@ -144,7 +146,7 @@ def test_a_pause_and_its_end_are_spoken_and_why_a_key_can_do_nothing(listened):
         assert player.view.cursor_cell == cursor
 
 
-def test_other_moments_and_games_are_spoken(listened):
+def test_other_moments_and_games_are_spoken(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     player.key(Key.Key_F6)
     player.key(Key.Key_Space)
@@ -157,7 +159,7 @@ def test_other_moments_and_games_are_spoken(listened):
     assert heard.take() == ["New game. covered, row 0, column 0"]
 
 
-def test_a_win_is_spoken_once(player, heard):
+def test_a_win_is_spoken_once(player: Player, heard: Heard) -> None:
     player.session.new_game(seed=seed_ending_in("beginner", State.WON))
     player.view.setFocus()
     player.window.speed.set_speed(0)
@@ -170,7 +172,7 @@ def test_a_win_is_spoken_once(player, heard):
     assert "opened" not in spoken
 
 
-def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listened):
+def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     player.key(Key.Key_F7)
     for cell in ((0, 0), (1, 0), (1, 1)):
@@ -194,7 +196,7 @@ def test_a_proof_that_is_asked_for_is_spoken_with_the_number_of_its_steps(listen
     assert "step" not in spoken[0]
 
 
-def test_what_a_key_finds_and_where_esc_leads_is_spoken(listened):
+def test_what_a_key_finds_and_where_esc_leads_is_spoken(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     hint = player.window.game_bar.buttons["hint"]
     hint.setFocus()
@@ -220,7 +222,7 @@ def test_what_a_key_finds_and_where_esc_leads_is_spoken(listened):
     assert heard.take() == ["1, row 0, column 0"]
 
 
-def test_readers_that_keep_names_hear_of_each_cell_with_another_one(listened):
+def test_readers_that_keep_names_hear_of_each_cell_with_another_one(listened: tuple[Player, Heard]) -> None:
     player, heard = listened
     table = QAccessible.queryAccessibleInterface(player.view)
     names = {n: table.child(n).text(QAccessible.Text.Name) for n in range(table.childCount()) if table.child(n)}
@@ -233,7 +235,7 @@ def test_readers_that_keep_names_hear_of_each_cell_with_another_one(listened):
     assert changed <= set(heard.renamed)
 
 
-def test_a_move_log_that_is_hidden_tells_nothing(player):
+def test_a_move_log_that_is_hidden_tells_nothing(player: Player) -> None:
     player.click((4, 4))
     player.key(Key.Key_G)
     model = player.window.inspector.move_log_panel.model
@@ -245,7 +247,7 @@ def test_a_move_log_that_is_hidden_tells_nothing(player):
     assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == name
 
 
-def test_a_reader_that_asks_for_a_move_that_was_just_taken_back_gets_nothing(player):
+def test_a_reader_that_asks_for_a_move_that_was_just_taken_back_gets_nothing(player: Player) -> None:
     player.click((4, 4))
     asked: list[object] = []
     model = MoveLogModel(player.session)

@@ -11,7 +11,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.slow import strategies
-from tests.gui.support.windows import ALT, Key, Player
+from tests.gui.support.windows import ALT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ def chosen(player: Player) -> list[str]:
     return [name for name, action in player.window.actions_by.strategies.items() if action.isChecked()]
 
 
-def test_every_strategy_has_an_entry_and_a_key_and_cs50_is_the_default(player):
+def test_every_strategy_has_an_entry_and_a_key_and_cs50_is_the_default(player: Player) -> None:
     actions = player.window.actions_by.strategies
     assert tuple(STRATEGIES) == tuple(status_text.STRATEGY_DESCRIPTIONS)
     assert tuple(actions) == (*STRATEGIES, STUDENT)
@@ -44,7 +44,7 @@ def test_every_strategy_has_an_entry_and_a_key_and_cs50_is_the_default(player):
             assert f"Strategy: {name} (" in player.action(action).toolTip()
 
 
-def test_the_choice_is_remembered_unless_it_is_unknown(make_player):
+def test_the_choice_is_remembered_unless_it_is_unknown(make_player: MakePlayer) -> None:
     player = make_player()
     for name in ("expert", "cs50-overlap", "cs50-count", "cs50"):
         player.window.actions_by.strategies[name].trigger()
@@ -60,7 +60,7 @@ def test_the_choice_is_remembered_unless_it_is_unknown(make_player):
     assert make_player().session.autoplay.strategy == "cs50"
 
 
-def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player):
+def test_the_status_shows_whether_the_knowledge_base_uses_the_mine_count(player: Player) -> None:
     """Choosing the strongest play leaves the knowledge base unchanged, and the status describes it."""
     told = player.action("tell_mines")
     for first, uses_count in ((Key.Key_1, False), (Key.Key_2, True)):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.game.student_agent_files import RunStudentAgentDialog, StudentAgentFileDialog
 from minesweeper_qt.gui.window import dialogs
@@ -78,7 +79,9 @@ def recent_texts(player: Player) -> list[str]:
 # -- the dialog
 
 
-def test_a_chosen_file_or_folder_plays_in_the_agent_view(player, agent, choose, warned):
+def test_a_chosen_file_or_folder_plays_in_the_agent_view(
+    player: Player, agent: Path, choose: list[object], warned: list[str]
+) -> None:
     choose.append(None)
     player.key(Key.Key_O, CTRL)
     assert player.window.view is WindowView.INSPECT
@@ -113,7 +116,7 @@ def test_a_chosen_file_or_folder_plays_in_the_agent_view(player, agent, choose, 
 
 
 @pytest.mark.parametrize("key, runs", [(Key.Key_Return, False), (Key.Key_Escape, False), (Key.Key_R, True)])
-def test_the_question_names_the_file_and_what_it_may_do(qtbot, agent, key, runs):
+def test_the_question_names_the_file_and_what_it_may_do(qtbot: QtBot, agent: Path, key: Qt.Key, runs: bool) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     shown: list[str] = []
@@ -134,7 +137,9 @@ def test_the_question_names_the_file_and_what_it_may_do(qtbot, agent, key, runs)
     assert "not a security boundary" in shown[1]
 
 
-def test_one_file_can_be_dropped_anywhere_and_plays_after_a_yes(player, monkeypatch, agent):
+def test_one_file_can_be_dropped_anywhere_and_plays_after_a_yes(
+    player: Player, monkeypatch: pytest.MonkeyPatch, agent: Path
+) -> None:
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
     for urls in ([], ["https://example.org/minesweeper.py"], ["file:///somewhere/one.py", "file:///somewhere/two.py"]):
         assert not drop(player, *map(QUrl, urls))
@@ -156,7 +161,9 @@ def test_one_file_can_be_dropped_anywhere_and_plays_after_a_yes(player, monkeypa
     player.qtbot.waitUntil(lambda: plays(player, agent))
 
 
-def test_nothing_is_opened_while_the_game_is_paused(player, agent, monkeypatch):
+def test_nothing_is_opened_while_the_game_is_paused(
+    player: Player, agent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
     player.window.student_agent_files.use(agent)
     player.click((0, 0))
@@ -175,7 +182,7 @@ def test_nothing_is_opened_while_the_game_is_paused(player, agent, monkeypatch):
 # -- recent files
 
 
-def test_recent_files_come_back_the_last_one_first(make_player, tmp_path):
+def test_recent_files_come_back_the_last_one_first(make_player: MakePlayer, tmp_path: Path) -> None:
     first = make_player("cs50", seed=5)
     assert recent_texts(first) == ["&None Yet"]
     paths = []
@@ -197,7 +204,9 @@ def test_recent_files_come_back_the_last_one_first(make_player, tmp_path):
     assert Path(again.window.student_agent_files.recent_menu.actions()[0].data()) == paths[0]
 
 
-def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(player, agent, warned):
+def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(
+    player: Player, agent: Path, warned: list[str]
+) -> None:
     long = agent.with_name("long" * 100)
     Preferences(player.settings).add_recent_agent(long)
     player.window.student_agent_files.use(agent)
@@ -211,7 +220,9 @@ def test_a_recent_file_that_is_gone_or_can_not_be_examined_leaves_the_list(playe
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_recent_files_are_in_the_tool_bar_and_no_agent_leaves_the_strategy(player, make_player, agent):
+def test_recent_files_are_in_the_tool_bar_and_no_agent_leaves_the_strategy(
+    player: Player, make_player: MakePlayer, agent: Path
+) -> None:
     player.window.student_agent_files.use(agent)
     chooser = player.window.game_bar.agent
     assert chooser.accessibleName() == "Agent: minesweeper.py"

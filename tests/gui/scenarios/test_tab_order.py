@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import State
-from tests.gui.support.windows import SHIFT, Key, Player
+from tests.gui.support.windows import SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def place(widget: QWidget) -> int:
 
 
 @pytest.mark.parametrize("view, width", [*zip(WindowView, (640, 1280, 900), strict=False)])
-def test_tab_goes_where_the_eye_goes(make_player, view, width):
+def test_tab_goes_where_the_eye_goes(make_player: MakePlayer, view: WindowView, width: int) -> None:
     player = make_player()
     window = player.window
     window.show_view(view)
@@ -54,7 +54,7 @@ def test_tab_goes_where_the_eye_goes(make_player, view, width):
     assert bool(panels) is (view is not WindowView.PLAY)
 
 
-def test_shift_and_tab_go_back_and_the_buttons_of_the_result_follow_the_board(player_with_panels):
+def test_shift_and_tab_go_back_and_the_buttons_of_the_result_follow_the_board(player_with_panels: Player) -> None:
     player_with_panels.view.setFocus()
     player_with_panels.key(Key.Key_Tab, SHIFT)
     assert player_with_panels.window.header.face.hasFocus()

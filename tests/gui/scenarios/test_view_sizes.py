@@ -49,7 +49,7 @@ def in_window(widget: QWidget) -> QRect:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_cells_are_as_large_as_promised(make_player, level):
+def test_cells_are_as_large_as_promised(make_player: MakePlayer, level: str) -> None:
     player = make_player(level)
     for (view, size), least in LEAST.items():
         show(player, view, size)
@@ -64,7 +64,7 @@ def test_cells_are_as_large_as_promised(make_player, level):
         assert not scrolls(player), view
 
 
-def test_the_tool_bar_shows_all_of_its_tools(make_player):
+def test_the_tool_bar_shows_all_of_its_tools(make_player: MakePlayer) -> None:
     player = make_player("intermediate")
     for view in WindowView:
         for width in (640, 799, 800, 999, 1000, 1280):
@@ -90,7 +90,7 @@ def assert_all_tools_are_shown(player: Player, view: WindowView, width: int) -> 
     assert player.window.speed_slider.isVisible() == (view is INSPECT and width >= 1000)
 
 
-def test_no_bar_of_tabs_is_left_in_play_and_it_is_back_in_inspect(make_player):
+def test_no_bar_of_tabs_is_left_in_play_and_it_is_back_in_inspect(make_player: MakePlayer) -> None:
     player = shown(make_player, "beginner", INSPECT, (1280, 700))
     player.action("log").trigger()
 
@@ -107,7 +107,7 @@ def test_no_bar_of_tabs_is_left_in_play_and_it_is_back_in_inspect(make_player):
         assert player.window.inspector.move_log_panel.isVisible() != player.window.knowledge_panel.isVisible()
 
 
-def test_what_a_narrow_window_has_no_room_for_gives_way(make_player):
+def test_what_a_narrow_window_has_no_room_for_gives_way(make_player: MakePlayer) -> None:
     player = shown(make_player, "expert", INSPECT, (640, 480))
     assert player.window.inspector.docks["knowledge"].width() >= 210
     player.session.player.reveal((0, 0))
@@ -121,7 +121,7 @@ def test_what_a_narrow_window_has_no_room_for_gives_way(make_player):
     assert not card.detail.isVisible()
 
 
-def test_the_first_window_fits_the_screen_and_needs_no_tool_bar(make_player):
+def test_the_first_window_fits_the_screen_and_needs_no_tool_bar(make_player: MakePlayer) -> None:
     player = make_player()
     room = player.window.screen().availableSize()
     assert player.window.width() < room.width()

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.panels.knowledge.knowledge_panel import NOTHING_KNOWN
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Cell, State
-from tests.gui.support.windows import CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, Player
+from tests.gui.support.windows import CTRL, LEFT, NOTHING, RIGHT, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ def open_docks(player: Player) -> set[str]:
     return {name for name, dock in player.window.inspector.docks.items() if not dock.isHidden()}
 
 
-def test_the_first_start_shows_board_and_three_keys_and_just_play_leads_to_play(player):
+def test_the_first_start_shows_board_and_three_keys_and_just_play_leads_to_play(player: Player) -> None:
     assert player.window.view is INSPECT
     assert open_docks(player) == {"knowledge"}
     assert player.window.knowledge_panel.isVisible()
@@ -47,7 +47,7 @@ def test_the_first_start_shows_board_and_three_keys_and_just_play_leads_to_play(
     assert player.view.hasFocus()
 
 
-def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(player, make_player):
+def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(player: Player, make_player: MakePlayer) -> None:
     def worded(player: Player) -> set[str]:
         icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
         tools = player.window.game_bar.buttons.items()
@@ -71,7 +71,7 @@ def test_a_tool_has_its_word_until_it_was_used_once_or_room_lacks(player, make_p
     assert worded(again) == always | {"autoplay", "inspect", "risks", "levels"}
 
 
-def test_the_three_keys_stand_before_each_first_move_until_all_were_used(player, make_player):
+def test_the_three_keys_stand_before_each_first_move_until_all_were_used(player: Player, make_player) -> None:
     panel = player.window.knowledge_panel
     caps = {button.text(): button for button in panel.findChildren(QPushButton, "key_cap")}
     player.key(Key.Key_O)
@@ -89,7 +89,7 @@ def test_the_three_keys_stand_before_each_first_move_until_all_were_used(player,
     assert again.status.startswith("Ready.")
 
 
-def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(player):
+def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(player: Player) -> None:
     window = player.window
 
     def shown() -> tuple[WindowView, Overlay, set[str], QSize, bool]:
@@ -122,7 +122,7 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(player):
     player.wait_until_computed()
 
 
-def test_a_panel_opens_when_asked_for_and_stays_until_closed(player):
+def test_a_panel_opens_when_asked_for_and_stays_until_closed(player: Player) -> None:
     player.click((4, 4))
     player.key(Key.Key_W)
     assert open_docks(player) == {"knowledge", "why_panel"}
@@ -137,14 +137,14 @@ def test_a_panel_opens_when_asked_for_and_stays_until_closed(player):
     assert open_docks(player) == {"knowledge"}
 
 
-def test_one_key_hides_all_panels(player_with_panels):
+def test_one_key_hides_all_panels(player_with_panels: Player) -> None:
     assert len(open_docks(player_with_panels)) == len(player_with_panels.window.inspector.docks)
     player_with_panels.key(Key.Key_F9, SHIFT)
     assert open_docks(player_with_panels) == set()
     assert not any(player_with_panels.action(name).isChecked() for name in player_with_panels.window.inspector.docks)
 
 
-def test_the_view_used_last_comes_back_with_what_both_showed(make_player):
+def test_the_view_used_last_comes_back_with_what_both_showed(make_player: MakePlayer) -> None:
     first = make_player()
     first.key(Key.Key_G)
     first.key(Key.Key_F6)
@@ -158,7 +158,7 @@ def test_the_view_used_last_comes_back_with_what_both_showed(make_player):
     assert open_docks(again) == {"knowledge", "log"}
 
 
-def test_going_to_play_ends_inspecting_and_there_only_the_menu_lets_the_ai_play(player):
+def test_going_to_play_ends_inspecting_and_there_only_the_menu_lets_the_ai_play(player: Player) -> None:
     player.key(Key.Key_I)
     player.window.knowledge_panel.filter_field.setFocus(Qt.FocusReason.TabFocusReason)
     player.key(Key.Key_F6)
@@ -179,7 +179,7 @@ def test_going_to_play_ends_inspecting_and_there_only_the_menu_lets_the_ai_play(
 
 
 @pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
-def test_a_floating_panel_belongs_to_its_view(player):
+def test_a_floating_panel_belongs_to_its_view(player: Player) -> None:
     dock = player.window.inspector.docks["known"]
     player.action("known").trigger()
     dock.setFloating(True)
@@ -191,7 +191,7 @@ def test_a_floating_panel_belongs_to_its_view(player):
     assert player.window.inspector.what_is_known_panel.isVisible()
 
 
-def test_the_past_has_a_tab_and_a_rim_in_accent(player):
+def test_the_past_has_a_tab_and_a_rim_in_accent(player: Player) -> None:
     player.click((4, 4))
     tab, board = player.window.findChild(QFrame, "past_tab"), player.window.board_area
     assert not tab.isVisible()
@@ -211,7 +211,7 @@ def test_the_past_has_a_tab_and_a_rim_in_accent(player):
 # -- words
 
 
-def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_show(player):
+def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_show(player: Player) -> None:
     player.window.show_view(PLAY)
     player.click((4, 4))
     board = player.window.board_view
@@ -231,7 +231,7 @@ def test_in_play_no_text_names_a_cell_by_coordinates_that_the_board_does_not_sho
         assert board.has_rulers is has_rulers
 
 
-def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_rated(player):
+def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_rated(player: Player) -> None:
     def shown() -> tuple[str, Cell | None]:
         return player.status, player.window.board_view.marks.named
 
@@ -286,7 +286,7 @@ def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_r
 # -- the end
 
 
-def test_the_card_is_in_each_view_and_leads_to_a_new_game_or_the_fatal_move(player):
+def test_the_card_is_in_each_view_and_leads_to_a_new_game_or_the_fatal_move(player: Player) -> None:
     player.window.show_view(PLAY)
     player.click((4, 4))
     card = player.window.result.card

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT
+from tests.gui.support.windows import AUTOPLAY, CTRL, LEFT, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("difficulty, width, height", [("cs50", 1180, 700), ("expert", 800, 600)])
-def test_the_board_keeps_its_place_whatever_the_status_shows(make_player, difficulty, width, height):
+def test_the_board_keeps_its_place_whatever_the_status_shows(
+    make_player: MakePlayer, difficulty: str, width: int, height: int
+) -> None:
     player = make_player(difficulty, opens_panels=True)
     player.window.resize(width, height)
     player.window.show()
@@ -24,7 +26,7 @@ def test_the_board_keeps_its_place_whatever_the_status_shows(make_player, diffic
     assert player.window.footer.status.toolTip() == player.status
 
 
-def test_nothing_moves_when_a_cell_is_selected_and_while_a_game_is_played(player_with_panels):
+def test_nothing_moves_when_a_cell_is_selected_and_while_a_game_is_played(player_with_panels: Player) -> None:
     top = player_with_panels.window.knowledge_panel.table.geometry().top()
     player_with_panels.click((3, 3), LEFT, CTRL)
     QCoreApplication.processEvents()

@@ -22,6 +22,7 @@ from minesweeper_qt.model import (
     play_agent_move,
 )
 from tests.gui.support.played import MakePlayed, Played, make_played, played
+from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["make_played", "played"]  # fixtures
 
@@ -55,7 +56,7 @@ def assert_stopped(played: Played) -> None:
 # -- movers
 
 
-def test_a_mover_from_outside_says_why_it_is_awaited_and_why_it_stops(played):
+def test_a_mover_from_outside_says_why_it_is_awaited_and_why_it_stops(played: Played) -> None:
     mover = SimpleNamespace(explains=False, wait_text="It thinks.", problem="", next_move=lambda until, is_first: None)
     autoplay = played.session.autoplay
     autoplay.add_mover("cs50", mover)
@@ -70,7 +71,7 @@ def test_a_mover_from_outside_says_why_it_is_awaited_and_why_it_stops(played):
 # -- one move
 
 
-def test_the_first_move_is_safe_where_the_rules_protect_it(make_played):
+def test_the_first_move_is_safe_where_the_rules_protect_it(make_played: MakePlayed) -> None:
     played = make_played()
     played.move()
     assert played.status.endswith(" is safe as the first cell. Revealed 22 cells.")
@@ -85,7 +86,7 @@ def test_the_first_move_is_safe_where_the_rules_protect_it(make_played):
     assert status_text.safety_text(played.session.timeline.moves[0]) == "guess"
 
 
-def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(played):
+def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(played: Played) -> None:
     played.click((4, 4))
     cell = played.session.playthrough.snapshot.safe_move
     played.session.player.toggle_flag(cell)
@@ -96,7 +97,7 @@ def test_a_flag_on_a_provably_safe_cell_comes_off_with_a_notice(played):
     assert played.session.view.mines_left == played.game.mine_total
 
 
-def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_played):
+def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_played: MakePlayed) -> None:
     played = make_played("cs50", 5)
     # One number that settles nothing, and flags on all other cells.
     number = min(
@@ -116,7 +117,7 @@ def test_when_only_flagged_cells_are_left_the_ai_stops_and_explains_it(make_play
 
 
 @pytest.mark.parametrize("state", [State.WON, State.LOST])
-def test_no_move_after_the_end(played, state):
+def test_no_move_after_the_end(played: Played, state: State) -> None:
     played.end(state)
     before, status = played.snapshot(), played.status
     played.session.autoplay.move()
@@ -127,7 +128,7 @@ def test_no_move_after_the_end(played, state):
     assert played.status == status
 
 
-def test_a_move_waits_until_a_big_opening_is_learned(make_played, slow_machine):
+def test_a_move_waits_until_a_big_opening_is_learned(make_played: MakePlayed, slow_machine: None) -> None:
     played = make_played(OPEN)
     played.session.player.reveal((15, 15))
     assert played.session.is_learning
@@ -140,7 +141,9 @@ def test_a_move_waits_until_a_big_opening_is_learned(make_played, slow_machine):
 
 
 @pytest.mark.parametrize("how", ["auto-play", "new game"])
-def test_a_pending_move_is_dropped_when_something_else_is_done(make_played, slow_machine, how):
+def test_a_pending_move_is_dropped_when_something_else_is_done(
+    make_played: MakePlayed, slow_machine: None, how: str
+) -> None:
     played = make_played(OPEN)
     played.session.player.reveal((15, 15))
     played.session.autoplay.move()
@@ -172,7 +175,7 @@ STOPPING: dict[str, tuple[Callable[[Played], object], int]] = {
 
 
 @pytest.mark.parametrize("how", STOPPING)
-def test_what_stops_auto_play(running, how):
+def test_what_stops_auto_play(running: Played, how: str) -> None:
     changes: list[bool] = []
     running.session.changed.connect(lambda before, now: changes.extend([now.runs] * (now.runs is not before.runs)))
     stop, moves = STOPPING[how]
@@ -185,7 +188,7 @@ def test_what_stops_auto_play(running, how):
     assert_stopped(running)
 
 
-def test_a_new_speed_takes_effect_at_once(running):
+def test_a_new_speed_takes_effect_at_once(running: Played) -> None:
     running.session.autoplay.set_speed(4)
     assert running.pause == 250
     running.session.autoplay.set_speed(0)
@@ -194,7 +197,7 @@ def test_a_new_speed_takes_effect_at_once(running):
     assert running.game.state.is_over or "No moves left" in running.status
 
 
-def test_instant_can_be_slowed_down_and_stopped(make_played, slow_machine):
+def test_instant_can_be_slowed_down_and_stopped(make_played: MakePlayed, slow_machine: None) -> None:
     played = make_played("expert", seed=3)
     played.session.autoplay.set_speed(0)
     played.session.autoplay.start()
@@ -215,7 +218,7 @@ def test_instant_can_be_slowed_down_and_stopped(make_played, slow_machine):
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_instant_makes_the_moves_that_the_model_makes(make_played, difficulty):
+def test_instant_makes_the_moves_that_the_model_makes(make_played: MakePlayed, difficulty: str) -> None:
     game = Minesweeper.at_difficulty(DIFFICULTIES[difficulty], seed=7)
     agent = MinesweeperAI(game.height, game.width, seed=7)
     while not game.state.is_over:
@@ -248,7 +251,7 @@ class Ticks:
         return max(later - earlier for earlier, later in pairwise(self.numbers))
 
 
-def test_an_instant_run_makes_few_moves_between_events(make_played, time):
+def test_an_instant_run_makes_few_moves_between_events(make_played: MakePlayed, time: WaitingSchedule) -> None:
     time.seconds_a_look = SLICE / 4
     played = make_played("expert", seed=3)
     ticks = Ticks(lambda: len(played.game.history))
@@ -257,7 +260,9 @@ def test_an_instant_run_makes_few_moves_between_events(make_played, time):
     assert 1 < ticks.largest_step() <= 8
 
 
-def test_a_big_opening_is_learned_between_events_and_the_pause_comes_after_it(make_played, slow_machine):
+def test_a_big_opening_is_learned_between_events_and_the_pause_comes_after_it(
+    make_played: MakePlayed, slow_machine: None
+) -> None:
     played = make_played(OPEN)
     learned = Ticks(lambda: len(played.session.playthrough.snapshot.moves_made))
     played.session.autoplay.set_speed(1)
@@ -274,7 +279,7 @@ def test_a_big_opening_is_learned_between_events_and_the_pause_comes_after_it(ma
 # -- errors
 
 
-def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(played, monkeypatch):
+def test_a_mistake_while_a_move_is_carried_out_ends_autoplay(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(self: Playthrough, *arguments: object, **options: object) -> None:
         raise RuntimeError("a mistake in the program")
 

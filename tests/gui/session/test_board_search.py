@@ -63,7 +63,7 @@ def hardest(session: GameSession, start: Cell) -> Reasoning | None:
     return hardest_step(Layout.of(session.game.grid, session.game.mines), start)
 
 
-def test_the_first_reveal_of_the_player_finds_a_board(qtbot, session):
+def test_the_first_reveal_of_the_player_finds_a_board(qtbot: QtBot, session: GameSession) -> None:
     session.player.toggle_flag((8, 8))
     session.player.reveal(FIRST)
     assert session.is_computing
@@ -82,7 +82,9 @@ def test_the_first_reveal_of_the_player_finds_a_board(qtbot, session):
 
 @pytest.mark.parametrize("level", ["cs50", "beginner", "intermediate"])
 @pytest.mark.parametrize("speed", [0, 64])
-def test_auto_play_wins_without_a_guess(qtbot, session, time, level, speed):
+def test_auto_play_wins_without_a_guess(
+    qtbot: QtBot, session: GameSession, time: WaitingSchedule, level: str, speed: float
+) -> None:
     session.set_guesses(Guesses.NOT_NEEDED, SUBSET)
     session.new_game(DIFFICULTIES[level], seed=3)
     session.autoplay.set_speed(speed)
@@ -97,7 +99,7 @@ def test_auto_play_wins_without_a_guess(qtbot, session, time, level, speed):
     assert all(turn.is_safe is not False for turn in session.timeline.moves)
 
 
-def test_a_single_move_of_the_ai_finds_a_board(qtbot, session):
+def test_a_single_move_of_the_ai_finds_a_board(qtbot: QtBot, session: GameSession) -> None:
     session.autoplay.move()
     qtbot.waitUntil(lambda: len(session.timeline.moves) == 1)
     cell = session.timeline.moves[0].cell
@@ -106,7 +108,9 @@ def test_a_single_move_of_the_ai_finds_a_board(qtbot, session):
     assert not session.autoplay.is_pending
 
 
-def test_a_search_says_how_many_were_tried_and_may_be_given_up_after_two_seconds(session, time, held):
+def test_a_search_says_how_many_were_tried_and_may_be_given_up_after_two_seconds(
+    session: GameSession, time: WaitingSchedule, held: object
+) -> None:
     session.player.reveal(FIRST)
     assert session.status.text.startswith("Ready.")
     time.wait(250)
@@ -119,7 +123,7 @@ def test_a_search_says_how_many_were_tried_and_may_be_given_up_after_two_seconds
 
 
 @pytest.mark.parametrize("guesses", [Guesses.AS_DEALT, Guesses.FAIR])
-def test_a_search_that_is_given_up_opens_the_cell(session, held, guesses):
+def test_a_search_that_is_given_up_opens_the_cell(session: GameSession, held: object, guesses: Guesses) -> None:
     seed = session.game.seed
     session.player.reveal(FIRST)
     session.search.give_up(guesses)
@@ -129,7 +133,9 @@ def test_a_search_that_is_given_up_opens_the_cell(session, held, guesses):
     assert session.game.rules.guesses is Guesses.NOT_NEEDED
 
 
-def test_an_error_says_why_there_is_no_board(qtbot, session, held):
+def test_an_error_says_why_there_is_no_board(
+    qtbot: QtBot, session: GameSession, held: Callable[[object], None]
+) -> None:
     held(MineCountError("too many mines"))
     session.player.reveal(FIRST)
     qtbot.waitUntil(lambda: session.search.may_give_up)
@@ -137,7 +143,7 @@ def test_an_error_says_why_there_is_no_board(qtbot, session, held):
     assert session.view.state is State.READY
 
 
-def test_a_board_that_is_too_full_is_refused(qtbot, session):
+def test_a_board_that_is_too_full_is_refused(qtbot: QtBot, session: GameSession) -> None:
     session.new_game(Difficulty.custom(4, 4, 8))
     session.player.reveal((0, 0))
     qtbot.waitUntil(lambda: session.search.may_give_up)
@@ -145,7 +151,7 @@ def test_a_board_that_is_too_full_is_refused(qtbot, session):
 
 
 @pytest.mark.parametrize("then", ["stop_computing", "new_game", "restart"])
-def test_a_search_ends_with_what_needs_it(qtbot, session, held, then):
+def test_a_search_ends_with_what_needs_it(qtbot: QtBot, session: GameSession, held: object, then: str) -> None:
     session.player.reveal(FIRST)
     getattr(session, then)()
     assert not session.search.is_running
@@ -153,7 +159,7 @@ def test_a_search_ends_with_what_needs_it(qtbot, session, held, then):
     assert session.view.state is State.READY
 
 
-def test_another_cell_starts_another_search(qtbot, session, held):
+def test_another_cell_starts_another_search(qtbot: QtBot, session: GameSession, held: Callable[[object], None]) -> None:
     session.player.reveal(FIRST)
     session.player.reveal((0, 0))
     assert session.search.cell == (0, 0)
@@ -180,7 +186,9 @@ def certified(qtbot: QtBot, session: GameSession, time: WaitingSchedule) -> Game
     return session
 
 
-def test_a_hint_names_the_least_level_that_goes_on_and_one_way_is_shown_by_the_timeline(qtbot, certified):
+def test_a_hint_names_the_least_level_that_goes_on_and_one_way_is_shown_by_the_timeline(
+    qtbot: QtBot, certified: GameSession
+) -> None:
     certified.request_hint()
     qtbot.waitUntil(lambda: certified.view.hint is not None)
     assert "is safe: level overlap goes on" in certified.status.text
@@ -207,7 +215,7 @@ def test_a_hint_names_the_least_level_that_goes_on_and_one_way_is_shown_by_the_t
     assert not certified.shows_one_way
 
 
-def test_one_way_by_the_rules_of_the_course_ends_with_the_flags(qtbot, session):
+def test_one_way_by_the_rules_of_the_course_ends_with_the_flags(qtbot: QtBot, session: GameSession) -> None:
     session.set_guesses(Guesses.NOT_NEEDED, SUBSET)
     session.new_game(DIFFICULTIES["cs50"], seed=2)
     session.autoplay.set_speed(0)
@@ -218,7 +226,7 @@ def test_one_way_by_the_rules_of_the_course_ends_with_the_flags(qtbot, session):
     assert session.game.state is State.WON
 
 
-def test_what_says_that_it_needs_no_guess_and_is_wrong_is_taken_as_dealt(qtbot, session):
+def test_what_says_that_it_needs_no_guess_and_is_wrong_is_taken_as_dealt(qtbot: QtBot, session: GameSession) -> None:
     # Nobody can know which of the two cells at the end is the mine.
     rules = replace(CLASSIC_RULES, guesses=Guesses.NOT_NEEDED)
     game = Minesweeper(2, 6, 2, rules=rules, layout_mines=[(0, 2), (0, 5)])
@@ -228,7 +236,7 @@ def test_what_says_that_it_needs_no_guess_and_is_wrong_is_taken_as_dealt(qtbot, 
     assert game.rules.guesses is Guesses.AS_DEALT
 
 
-def test_a_preference_changes_no_game_that_was_opened(session):
+def test_a_preference_changes_no_game_that_was_opened(session: GameSession) -> None:
     rules = replace(CLASSIC_RULES, guesses=Guesses.FAIR)
     for given in (None, [(0, 2), (0, 5)]):
         game = Minesweeper(2, 6, 2, rules=rules, seed=None if given else 1, layout_mines=given, dealer=FairDealer())
@@ -238,14 +246,16 @@ def test_a_preference_changes_no_game_that_was_opened(session):
         assert session.game is game
 
 
-def test_another_strategy_drops_the_move_that_waits_for_a_board(session, held):
+def test_another_strategy_drops_the_move_that_waits_for_a_board(session: GameSession, held: object) -> None:
     session.autoplay.move()
     assert session.search.is_running
     session.autoplay.set_strategy("exact")
     assert not session.search.is_running
 
 
-def test_the_same_click_and_another_speed_leave_the_search_alone(qtbot, session, time, held):
+def test_the_same_click_and_another_speed_leave_the_search_alone(
+    qtbot: QtBot, session: GameSession, time: WaitingSchedule, held: object
+) -> None:
     session.player.reveal(FIRST)
     time.wait(2250)
     session.player.reveal(FIRST)
@@ -257,7 +267,7 @@ def test_the_same_click_and_another_speed_leave_the_search_alone(qtbot, session,
     assert session.search.cell == cell
 
 
-def test_escape_says_that_the_search_is_stopped(session, time, held):
+def test_escape_says_that_the_search_is_stopped(session: GameSession, time: WaitingSchedule, held: object) -> None:
     shown: list[str] = []
     session.status.changed.connect(lambda: shown.append(session.status.text))
     session.player.reveal(FIRST)

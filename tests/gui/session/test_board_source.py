@@ -33,14 +33,14 @@ def free(session: GameSession) -> tuple[int, int]:
     return min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
 
 
-def test_they_are_not_requested_at_first(qtbot, session):
+def test_they_are_not_requested_at_first(qtbot: QtBot, session: GameSession) -> None:
     session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
     assert session.levels.found is None
     assert session.levels.last is None
 
 
-def test_they_belong_to_the_position_after_every_move(qtbot, session):
+def test_they_belong_to_the_position_after_every_move(qtbot: QtBot, session: GameSession) -> None:
     session.levels.set_needed("board", True)
     for cell in ((8, 8), None, None, None):
         session.player.reveal(cell or free(session))
@@ -50,7 +50,7 @@ def test_they_belong_to_the_position_after_every_move(qtbot, session):
         assert session.levels.last is session.levels.found
 
 
-def test_there_are_none_before_a_protected_first_click(qtbot, session):
+def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: GameSession) -> None:
     session.levels.set_needed("board", True)
     assert not session.view.has_levels
     assert not session.levels.is_searching
@@ -66,7 +66,7 @@ def test_there_are_none_before_a_protected_first_click(qtbot, session):
     assert session.levels.last is None
 
 
-def test_there_are_none_after_the_end(qtbot, session):
+def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
     session.levels.set_needed("board", True)
     session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
@@ -76,7 +76,7 @@ def test_there_are_none_after_the_end(qtbot, session):
     assert session.levels.last is None
 
 
-def test_nothing_is_left_when_it_is_shut_down(qtbot):
+def test_nothing_is_left_when_it_is_shut_down(qtbot: QtBot) -> None:
     session = GameSession(Difficulty.custom(30, 30, 150), seed=1)
     session.levels.set_needed("board", True)
     session.player.reveal((15, 15))
@@ -84,7 +84,9 @@ def test_nothing_is_left_when_it_is_shut_down(qtbot):
     assert not session.levels.is_searching
 
 
-def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(qtbot, monkeypatch):
+def test_an_instant_autoplay_is_not_slowed_by_them_and_has_them_at_its_end(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = GameSession(DIFFICULTIES["cs50"], seed=2)
     positions: list[Position] = []
     request = Worker.request

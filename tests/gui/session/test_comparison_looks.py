@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
@@ -40,7 +41,7 @@ def playthrough() -> Playthrough:
 
 @pytest.mark.parametrize("kind", RowKind)
 @pytest.mark.parametrize("is_mine", [True, False])
-def test_a_verdict_is_the_mark_of_its_cell(playthrough, kind, is_mine):
+def test_a_verdict_is_the_mark_of_its_cell(playthrough: Playthrough, kind: RowKind, is_mine: bool) -> None:
     revealed, covered = min(playthrough.game.clues), (3, 3)
     verdict = ComparedVerdict(kind, is_mine)
     view = view_of(playthrough, {revealed: verdict, covered: verdict})
@@ -53,7 +54,7 @@ def test_a_verdict_is_the_mark_of_its_cell(playthrough, kind, is_mine):
     assert view.look(revealed).under(Overlay.OFF) == plain
 
 
-def test_cells_whose_verdicts_change_are_repainted(playthrough):
+def test_cells_whose_verdicts_change_are_repainted(playthrough: Playthrough) -> None:
     first, second = sorted(playthrough.game.clues)[:2]
     wrong, same = ComparedVerdict(RowKind.WRONG, is_mine=True), ComparedVerdict(RowKind.SAME, is_mine=False)
     before = view_of(playthrough, {first: wrong, second: same})
@@ -63,7 +64,9 @@ def test_cells_whose_verdicts_change_are_repainted(playthrough):
 @pytest.mark.parametrize(
     "kind, words", [(RowKind.MISSING, "misses that it is a mine"), (RowKind.WRONG, "calls it a mine, which is wrong")]
 )
-def test_a_difference_is_told_in_the_tool_tip_and_to_screen_readers(qapp, playthrough, kind, words):
+def test_a_difference_is_told_in_the_tool_tip_and_to_screen_readers(
+    qapp: QApplication, playthrough: Playthrough, kind: RowKind, words: str
+) -> None:
     model = BoardModel(Source(view_of(playthrough, {(3, 3): ComparedVerdict(kind, is_mine=True)})))
     model.set_overlay(Overlay.KNOWLEDGE)
     index = model.index(3, 3)
@@ -71,7 +74,7 @@ def test_a_difference_is_told_in_the_tool_tip_and_to_screen_readers(qapp, playth
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == f"covered, your agent {words}, row 3, column 3"
 
 
-def test_a_board_full_of_differences_has_few_pictures(qapp):
+def test_a_board_full_of_differences_has_few_pictures(qapp: QApplication) -> None:
     """Each look is painted once, whatever the number of cells with it."""
     tiles = Tiles(themes.load("light"), 24, 1, qapp.font())
     looks = [Look(Face.COVERED, mark=mark, difference=kind) for mark in (Mark.SAFE, Mark.MINE) for kind in RowKind]

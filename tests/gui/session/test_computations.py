@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
 import pytest
@@ -19,6 +20,7 @@ from minesweeper_qt.gui.session.computations import (
 from minesweeper_qt.model import (
     CLASSIC_RULES,
     Board,
+    Cell,
     Minesweeper,
     MinesweeperAI,
     Position,
@@ -41,7 +43,7 @@ OPEN_END = Position(1, 5, 2, {(0, 1): 1})
 PICKER = SnapshotPicker(AgentSnapshot(0), Board(3, 5), "any")
 
 
-def test_chances_and_findings_are_those_of_the_engine():
+def test_chances_and_findings_are_those_of_the_engine() -> None:
     tools = Tools()
     exact = mine_probabilities(OPEN_END)
     chances = find_chances(tools, OPEN_END)
@@ -52,7 +54,7 @@ def test_chances_and_findings_are_those_of_the_engine():
     assert findings.layouts == exact.layouts
 
 
-def test_moves_and_hints_are_what_the_strategy_chooses():
+def test_moves_and_hints_are_what_the_strategy_chooses() -> None:
     seen = Position(4, 4, 3, {(1, 1): 2})
     tools = Tools()
     picker = SnapshotPicker(AgentSnapshot(0, moves_made=frozenset(seen.clues)), Board(4, 4), "any")
@@ -67,13 +69,13 @@ def test_moves_and_hints_are_what_the_strategy_chooses():
     assert choices == expected
 
 
-def test_no_cell_is_left():
+def test_no_cell_is_left() -> None:
     seen = Position(1, 2, 1, {(0, 0): 1}, flags=[(0, 1)])
     picker = SnapshotPicker(AgentSnapshot(0), Board(1, 2), "any")
     assert choose(Tools(), seen, "exact", CLASSIC_RULES, 1, picker) is None
 
 
-def test_the_strategies_of_another_game_are_dropped():
+def test_the_strategies_of_another_game_are_dropped() -> None:
     tools = Tools()
     first = tools.strategy("exact", CLASSIC_RULES, 1)
     expert = tools.strategy("expert", CLASSIC_RULES, 1)
@@ -83,7 +85,7 @@ def test_the_strategies_of_another_game_are_dropped():
     assert tools.strategy("exact", CLASSIC_RULES, 1) is not first
 
 
-def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch):
+def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Position] = []
 
     class Counted(Explainer):
@@ -104,7 +106,7 @@ def test_proofs_and_levels_of_one_position_share_an_explainer(monkeypatch):
     assert made == [POSITION, OPEN_END]
 
 
-def test_a_short_proof_starts_from_what_the_agent_knows_and_shares_the_explainer():
+def test_a_short_proof_starts_from_what_the_agent_knows_and_shares_the_explainer() -> None:
     tools = Tools()
     explainer = tools.explainer(POSITION)
     agent = MinesweeperAI(3, 5)
@@ -125,13 +127,13 @@ def test_a_short_proof_starts_from_what_the_agent_knows_and_shares_the_explainer
     "position, cell, kind",
     [("3x2x1\n1HH\n1HH", (0, 2), WhyNotKind.COUNT), ("4x2x3\nHHHH\nH13H", (0, 0), WhyNotKind.OVERLAP)],
 )
-def test_a_short_proof_comes_with_why_the_rules_have_not_found_it(position, cell, kind):
+def test_a_short_proof_comes_with_why_the_rules_have_not_found_it(position: str, cell: Cell, kind: WhyNotKind) -> None:
     _, why_not = find_proof(Tools(), Position.from_text(position), cell, False)
     assert why_not is not None
     assert why_not.kind is kind
 
 
-def test_an_undecided_cell_has_no_reason_to_be_settled():
+def test_an_undecided_cell_has_no_reason_to_be_settled() -> None:
     found, why_not = find_proof(Tools(), OPEN_END, (0, 0), False)
     assert isinstance(found, Undecided)
     assert why_not is None
@@ -150,7 +152,7 @@ def test_an_undecided_cell_has_no_reason_to_be_settled():
         (choose, ("expert", CLASSIC_RULES, 1, PICKER)),
     ],
 )
-def test_a_stopped_computation_ends(function, arguments):
+def test_a_stopped_computation_ends(function: Callable[..., object], arguments: tuple[object, ...]) -> None:
     tools = Tools()
     for seen in (POSITION.with_marks({(0, 0): "H"}), OPEN_END):
         tools.should_stop = lambda: True
@@ -160,7 +162,7 @@ def test_a_stopped_computation_ends(function, arguments):
         function(tools, seen, *arguments)  # the tools are as good as new
 
 
-def test_combining_the_counts_of_fronts_ends_too():
+def test_combining_the_counts_of_fronts_ends_too() -> None:
     game = Minesweeper(50, 50, 500, seed=3)
     safe = sorted(set(game.grid.cells) - game.mines)
     position = Position(50, 50, 500, {cell: game.nearby_mines(cell) for cell in safe[::10]})
@@ -175,7 +177,7 @@ def test_combining_the_counts_of_fronts_ends_too():
 # -- the findings about an edited position
 
 
-def test_a_contradiction_is_explained_and_one_that_is_too_hard_to_find_too(monkeypatch):
+def test_a_contradiction_is_explained_and_one_that_is_too_hard_to_find_too(monkeypatch: pytest.MonkeyPatch) -> None:
     result = examine(Tools(), CONTRADICTION)
     assert result.position is CONTRADICTION
     assert (result.chances, result.layouts) == (None, 0)
@@ -189,7 +191,7 @@ def test_a_contradiction_is_explained_and_one_that_is_too_hard_to_find_too(monke
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("a mistake"), Stopped("for a test")])
-def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch, error):
+def test_other_errors_of_the_search_for_a_clash_are_raised(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail(position: Position, budget: int, poll: Poll) -> None:
         raise error
 

@@ -12,7 +12,7 @@ from minesweeper_qt.gui.panels.move_log_panel import REASON, SAFETY
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.model import Minesweeper
 from tests.gui.support.session_views import SessionViews
-from tests.gui.support.slow import strategies
+from tests.gui.support.slow import Gate, strategies
 
 __all__ = ["strategies"]  # a fixture
 
@@ -46,7 +46,7 @@ def safety(views: SessionViews) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot):
+def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: QtBot) -> None:
     views = opened(qtbot)
     changed: list[tuple[int, int, int]] = []
 
@@ -73,7 +73,7 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot):
 
 
 @pytest.mark.slow
-def test_a_branch_while_learning_keeps_the_judgement_and_a_pending_move_is_made_once(qtbot):
+def test_a_branch_while_learning_keeps_the_judgement_and_a_pending_move_is_made_once(qtbot: QtBot) -> None:
     views = opened(qtbot)
     click_while_learning(views)
     views.session.timeline.undo()
@@ -96,7 +96,7 @@ def test_a_branch_while_learning_keeps_the_judgement_and_a_pending_move_is_made_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("drop", ["escape", "undo"])
-def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot, drop):
+def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: QtBot, drop: str) -> None:
     views = opened(qtbot)
     click_while_learning(views)
     views.session.autoplay.move()
@@ -113,7 +113,7 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot, 
     assert len(views.session.timeline.moves) == 5
 
 
-def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot, strategies):
+def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot: QtBot, strategies: Gate) -> None:
     views = opened(qtbot)
     views.session.autoplay.set_strategy("exact")
     strategies.shut()
@@ -129,7 +129,7 @@ def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot, st
     views.assert_sound()
 
 
-def test_the_details_of_a_move_are_those_of_the_agent_that_learns_now(qtbot):
+def test_the_details_of_a_move_are_those_of_the_agent_that_learns_now(qtbot: QtBot) -> None:
     views = SessionViews(qtbot, "cs50", seed=1)
     views.click(views.free())
     views.wait_until_learned()
@@ -142,7 +142,7 @@ def test_the_details_of_a_move_are_those_of_the_agent_that_learns_now(qtbot):
     assert f"Knowledge base length: {length}" in after.splitlines()
 
 
-def test_a_hint_is_never_a_cell_that_is_revealed_but_not_learned(qtbot):
+def test_a_hint_is_never_a_cell_that_is_revealed_but_not_learned(qtbot: QtBot) -> None:
     views = opened(qtbot)
     click_while_learning(views)
     assert views.session.playthrough.snapshot.safe_move in views.session.game.clues

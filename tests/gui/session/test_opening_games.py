@@ -50,7 +50,7 @@ def judged(session: GameSession) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("difficulty", [Difficulty.custom(7, 9, 9), DIFFICULTIES["cs50"]])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_recorded_game_is_shown_with_all_its_moments(qtbot, seed, difficulty):
+def test_a_recorded_game_is_shown_with_all_its_moments(qtbot: QtBot, seed: int, difficulty: Difficulty) -> None:
     played = GameSession(difficulty, seed)
     play(qtbot, played, seed)
     text = Record.of_history(played.playthrough.history).to_text()
@@ -79,7 +79,7 @@ def test_a_recorded_game_is_shown_with_all_its_moments(qtbot, seed, difficulty):
     played.shut_down()
 
 
-def test_a_played_game_needs_its_own_history(session):
+def test_a_played_game_needs_its_own_history(session: GameSession) -> None:
     before = session.game
     game = Minesweeper(4, 6, 3, seed=2)
     game.play(Action(Verb.FLAG, (0, 0)))
@@ -89,7 +89,7 @@ def test_a_played_game_needs_its_own_history(session):
     assert session.game is before
 
 
-def test_moves_have_their_times_and_those_of_an_opened_game_go_on(qtbot):
+def test_moves_have_their_times_and_those_of_an_opened_game_go_on(qtbot: QtBot) -> None:
     now = [50.0]
     session = GameSession(DIFFICULTIES["beginner"], 1, seconds=lambda: now[0])
     session.player.reveal((4, 4))

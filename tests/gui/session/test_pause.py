@@ -8,7 +8,7 @@ import pytest
 
 from minesweeper_qt.model import DIFFICULTIES, State
 from tests.gui.support.played import MakePlayed, Played, make_played
-from tests.gui.support.slow import engine
+from tests.gui.support.slow import GatedEngine, engine
 from tests.gui.support.waiting import WaitingSchedule
 
 __all__ = ["engine", "make_played"]  # fixtures
@@ -23,7 +23,7 @@ def playing(make_played: MakePlayed, time: WaitingSchedule) -> Played:
     return played
 
 
-def test_the_clock_stands_while_the_game_is_paused(playing, time):
+def test_the_clock_stands_while_the_game_is_paused(playing: Played, time: WaitingSchedule) -> None:
     clock, pause = playing.session.clock, playing.session.pause
     time.wait(5000)
     assert clock.seconds == 5
@@ -46,7 +46,7 @@ def test_the_clock_stands_while_the_game_is_paused(playing, time):
     assert playing.session.playthrough.history.turns[-1].seconds == 8
 
 
-def test_the_game_is_paused_where_it_was_when_the_computer_fell_asleep(playing, time):
+def test_the_game_is_paused_where_it_was_when_the_computer_fell_asleep(playing: Played, time: WaitingSchedule) -> None:
     session = playing.session
     time.wait(5000)
     time.seconds += 2.9
@@ -66,7 +66,7 @@ def test_the_game_is_paused_where_it_was_when_the_computer_fell_asleep(playing, 
     assert not session.pause.is_on, "the AI plays on"
 
 
-def test_a_past_moment_has_its_own_time_while_the_game_goes_on(playing, time):
+def test_a_past_moment_has_its_own_time_while_the_game_goes_on(playing: Played, time: WaitingSchedule) -> None:
     clock, timeline = playing.session.clock, playing.session.timeline
     time.wait(5 * 1000)
     playing.click(playing.free())
@@ -93,7 +93,7 @@ CALLS: dict[str, Callable[[Played], object]] = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_nothing_is_played_meanwhile(playing, name):
+def test_nothing_is_played_meanwhile(playing: Played, name: str) -> None:
     session = playing.session
     session.pause.begin()
     before = playing.snapshot()
@@ -108,7 +108,7 @@ def test_nothing_is_played_meanwhile(playing, name):
     assert not session.advice.is_choice_requested
 
 
-def test_auto_play_stops_and_does_not_go_on_by_itself(playing):
+def test_auto_play_stops_and_does_not_go_on_by_itself(playing: Played) -> None:
     playing.session.autoplay.set_speed(1)
     playing.session.autoplay.start()
     playing.qtbot.waitUntil(lambda: playing.pause is not None)
@@ -120,7 +120,7 @@ def test_auto_play_stops_and_does_not_go_on_by_itself(playing):
     assert not playing.session.autoplay.is_running
 
 
-def test_searches_stop_and_are_taken_up_again(make_played):
+def test_searches_stop_and_are_taken_up_again(make_played: MakePlayed) -> None:
     session = (played := make_played("expert")).session
     played.click((8, 8))
     session.set_chances_enabled(True)
@@ -138,7 +138,7 @@ def test_searches_stop_and_are_taken_up_again(make_played):
     played.qtbot.waitUntil(lambda: session.levels.found is not None)
 
 
-def test_a_rating_goes_on_and_the_search_for_a_hint_stops(make_played, engine):
+def test_a_rating_goes_on_and_the_search_for_a_hint_stops(make_played: MakePlayed, engine: type[GatedEngine]) -> None:
     played = make_played("cs50", seed=2)
     engine.gate.shut()
     played.click(played.free())
@@ -153,7 +153,7 @@ def test_a_rating_goes_on_and_the_search_for_a_hint_stops(make_played, engine):
     assert played.session.playthrough.history.turns[0].risk is not None
 
 
-def test_only_a_game_under_way_can_be_paused(make_played):
+def test_only_a_game_under_way_can_be_paused(make_played: MakePlayed) -> None:
     played = make_played()
     pause = played.session.pause
     for state in (State.READY, State.PLAYING, State.LOST):
@@ -175,7 +175,7 @@ STARTS: dict[str, Callable[[Played], object]] = {
 
 
 @pytest.mark.parametrize("how", STARTS)
-def test_another_game_is_not_paused(playing, how):
+def test_another_game_is_not_paused(playing: Played, how: str) -> None:
     playing.session.pause.begin()
     STARTS[how](playing)
     assert not playing.session.pause.is_on
@@ -184,7 +184,7 @@ def test_another_game_is_not_paused(playing, how):
     assert playing.session.clock.is_running is (playing.game.state is State.PLAYING)
 
 
-def test_a_pause_at_an_earlier_move_goes_on_there(playing):
+def test_a_pause_at_an_earlier_move_goes_on_there(playing: Played) -> None:
     timeline = playing.session.timeline
     playing.click(playing.free())
     timeline.undo()

@@ -7,12 +7,12 @@ import pytest
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.model import FirstClick, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from tests.gui.support.played import make_played, played
+from tests.gui.support.played import MakePlayed, Played, make_played, played
 
 __all__ = ["make_played", "played"]  # fixtures
 
 
-def test_each_kind_of_help_is_noted_while_the_game_is_under_way(played):
+def test_each_kind_of_help_is_noted_while_the_game_is_under_way(played: Played) -> None:
     given = played.session.help
     given.set_shown(Help.RISKS)
     given.set_shown(NO_HELP)
@@ -32,7 +32,7 @@ def test_each_kind_of_help_is_noted_while_the_game_is_under_way(played):
     assert given.is_known
 
 
-def test_what_is_shown_from_the_start_is_a_help_from_the_first_move(played):
+def test_what_is_shown_from_the_start_is_a_help_from_the_first_move(played: Played) -> None:
     given = played.session.help
     given.set_shown(Help.RISKS)
     played.click((4, 4))
@@ -41,7 +41,7 @@ def test_what_is_shown_from_the_start_is_a_help_from_the_first_move(played):
 
 
 @pytest.mark.parametrize("help_", [NO_HELP, Help.KNOWN_BOARD])
-def test_another_first_click_and_a_restart_before_the_first_move_change_no_help(played, help_):
+def test_another_first_click_and_a_restart_before_the_first_move_change_no_help(played: Played, help_: Help) -> None:
     session = played.session
     session.new_game(seed=5, help_=help_)
     for first_click in (FirstClick.SAFE, FirstClick.OPENING):
@@ -51,7 +51,7 @@ def test_another_first_click_and_a_restart_before_the_first_move_change_no_help(
     assert session.help.had == help_
 
 
-def test_the_help_of_a_game_that_was_over_when_it_was_opened_is_unknown(make_played):
+def test_the_help_of_a_game_that_was_over_when_it_was_opened_is_unknown(make_played: MakePlayed) -> None:
     played, other = make_played(), make_played()
     played.end(State.LOST)
     for number, is_known in ((len(played.session.timeline.moves), False), (1, True)):

@@ -32,7 +32,7 @@ def put(played: Played, cell: Cell) -> None:
         assert face(played, cell) is shown
 
 
-def test_taking_a_flag_off_puts_one_and_the_next_time_takes_it_off(marking):
+def test_taking_a_flag_off_puts_one_and_the_next_time_takes_it_off(marking: Played) -> None:
     cell = marking.mine()
     for _ in range(2):
         put(marking, cell)
@@ -50,7 +50,7 @@ def test_taking_a_flag_off_puts_one_and_the_next_time_takes_it_off(marking):
         assert face(marking, cell) is shown
 
 
-def test_marked_cells_are_revealed_by_clicks_chords_and_the_ai(marking):
+def test_marked_cells_are_revealed_by_clicks_chords_and_the_ai(marking: Played) -> None:
     cell = marking.free()
     put(marking, cell)
     marking.click(cell)
@@ -71,7 +71,7 @@ def test_marked_cells_are_revealed_by_clicks_chords_and_the_ai(marking):
     assert not any(face(marking, cell) is Face.QUESTIONED for cell in marking.game.clues)
 
 
-def test_marks_belong_to_the_running_game(marking):
+def test_marks_belong_to_the_running_game(marking: Played) -> None:
     timeline, cell = marking.session.timeline, marking.mine()
     put(marking, cell)
     for go, shown in (
@@ -88,7 +88,7 @@ def test_marks_belong_to_the_running_game(marking):
 
 
 @pytest.mark.parametrize("start", ["new_game", "restart"])
-def test_another_game_has_none(marking, start):
+def test_another_game_has_none(marking: Played, start: str) -> None:
     cell = marking.mine()
     put(marking, cell)
     getattr(marking.session, start)()

@@ -25,7 +25,7 @@ def seen(game: Minesweeper, revealed: list[Cell], flags: tuple[Cell, ...] = ()) 
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_risk_of_a_cell_is_its_chance(seed):
+def test_the_risk_of_a_cell_is_its_chance(seed: int) -> None:
     random = Random(seed)
     game = Minesweeper(4, 5, 5, seed=seed)
     position = seen(game, random.sample(sorted(set(game.grid.cells) - game.mines), 5))
@@ -42,14 +42,14 @@ def test_the_risk_of_a_cell_is_its_chance(seed):
 @pytest.mark.parametrize(
     "flags, expected", [((), (0, 2)), (((0, 2),), (0, 0)), (((0, 0), (0, 2)), (0, 2)), (((0, 0),), (0, 2))]
 )
-def test_the_nearest_safe_cell_is_named_one_without_a_flag_first(flags, expected):
+def test_the_nearest_safe_cell_is_named_one_without_a_flag_first(flags: tuple[Cell, ...], expected: Cell) -> None:
     position = Position(1, 6, 1, {(0, 1): 0, (0, 4): 1}, flags=flags)
     assert find_risk(Tools(), position, (0, 3), is_chord=False)[2] == expected
     assert find_risk(Tools(), position, expected, is_chord=False)[2] is None, "it is no guess"
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_chord_is_as_risky_as_its_flags_are_uncertain(seed):
+def test_a_chord_is_as_risky_as_its_flags_are_uncertain(seed: int) -> None:
     """The expected risk is that of a wrong flag, counted over all layouts."""
     random = Random(seed)
     game = Minesweeper(4, 5, 5, seed=seed)
@@ -67,6 +67,6 @@ def test_a_chord_is_as_risky_as_its_flags_are_uncertain(seed):
     assert chords
 
 
-def test_the_risk_of_a_revealed_cell_is_none():
+def test_the_risk_of_a_revealed_cell_is_none() -> None:
     position = Position(1, 3, 1, {(0, 0): 0})
     assert find_risk(Tools(), position, (0, 0), is_chord=False) == (0, 0, None, 0, 0)

@@ -27,7 +27,7 @@ def asked(selection: Selection) -> list[Cell | Derivation | None]:
     return questions
 
 
-def test_another_cell_is_signalled_once(selection):
+def test_another_cell_is_signalled_once(selection: Selection) -> None:
     received: list[Cell | None] = []
     selection.cell_changed.connect(lambda cell: received.append(selection.cell))
     for cell in (None, (0, 1), (0, 1), (3, 2), None, None):
@@ -36,7 +36,9 @@ def test_another_cell_is_signalled_once(selection):
     assert received == [(0, 1), (3, 2), None]
 
 
-def test_to_ask_selects_the_cell_and_to_select_asks_nothing(selection, asked):
+def test_to_ask_selects_the_cell_and_to_select_asks_nothing(
+    selection: Selection, asked: list[Cell | Derivation | None]
+) -> None:
     selection.select_cell((0, 1))
     assert selection.question is None
     for _ in range(2):
@@ -50,7 +52,9 @@ def test_to_ask_selects_the_cell_and_to_select_asks_nothing(selection, asked):
     assert asked == [(3, 2), (3, 2), None]
 
 
-def test_to_ask_about_a_sentence_leaves_the_cell(selection, source, asked):
+def test_to_ask_about_a_sentence_leaves_the_cell(
+    selection: Selection, source: FixedBoardSource, asked: list[Cell | Derivation | None]
+) -> None:
     sentence = source.view.sentences[0]
     selection.ask((3, 2))
     selection.ask_about_sentence(sentence)
@@ -60,7 +64,7 @@ def test_to_ask_about_a_sentence_leaves_the_cell(selection, source, asked):
 
 
 @pytest.mark.parametrize("how", ["clear", "another game"])
-def test_it_is_cleared(selection, source, how):
+def test_it_is_cleared(selection: Selection, source: FixedBoardSource, how: str) -> None:
     for question in ((0, 1), source.view.sentences[0]):
         selection.ask((0, 1))
         if isinstance(question, Derivation):
@@ -72,7 +76,9 @@ def test_it_is_cleared(selection, source, how):
         assert (selection.cell, selection.question) == (None, None)
 
 
-def test_moves_leave_it_and_another_agent_clears_a_sentence_alone(selection, source):
+def test_moves_leave_it_and_another_agent_clears_a_sentence_alone(
+    selection: Selection, source: FixedBoardSource
+) -> None:
     selection.ask((0, 1))
     source.set_position(POSITION)
     source.replace_agent()

@@ -12,13 +12,13 @@ from minesweeper_qt.gui.session.computations import choose
 from minesweeper_qt.gui.session.worker import Request, Worker
 from minesweeper_qt.model import CS50_RULES, DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Minesweeper, Rule, State
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
-from tests.gui.support.played import Played, make_played, played
-from tests.gui.support.slow import strategies
+from tests.gui.support.played import MakePlayed, Played, make_played, played
+from tests.gui.support.slow import Gate, strategies
 
 __all__ = ["delayed_game", "make_played", "played", "strategies"]  # fixtures
 
 
-def test_a_running_game_is_learned_anew_by_the_rules_of_the_strategy(played):
+def test_a_running_game_is_learned_anew_by_the_rules_of_the_strategy(played: Played) -> None:
     session, autoplay = played.session, played.session.autoplay
     session.open(Minesweeper(2, 7, 4, rules=CS50_RULES, layout_mines=[(0, 1), (0, 3), (1, 3), (0, 6)]))
     played.click((1, 1))
@@ -44,7 +44,7 @@ def test_a_running_game_is_learned_anew_by_the_rules_of_the_strategy(played):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_slow_and_instant_come_to_the_same_end(make_played, name):
+def test_slow_and_instant_come_to_the_same_end(make_played: MakePlayed, name: str) -> None:
     histories = []
     for speed in (64, 0):
         played = make_played("beginner", seed=5)
@@ -58,7 +58,9 @@ def test_slow_and_instant_come_to_the_same_end(make_played, name):
 
 @pytest.mark.parametrize("difficulty", ["intermediate", "expert"])
 @pytest.mark.parametrize("shows_chances", [False, True])
-def test_the_strongest_play_ends_and_its_last_guess_is_rated(make_played, difficulty, shows_chances):
+def test_the_strongest_play_ends_and_its_last_guess_is_rated(
+    make_played: MakePlayed, difficulty: str, shows_chances: bool
+) -> None:
     played = make_played(difficulty, seed=3)
     played.session.set_chances_enabled(shows_chances)
     played.session.autoplay.set_strategy("expert")
@@ -71,7 +73,7 @@ def test_the_strongest_play_ends_and_its_last_guess_is_rated(make_played, diffic
 
 
 @pytest.mark.threads
-def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_played, strategies):
+def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_played: MakePlayed, strategies: Gate) -> None:
     played = make_played("intermediate", seed=1)
     played.session.autoplay.set_strategy("exact")
     played.click((8, 8))
@@ -86,7 +88,9 @@ def test_it_computes_in_the_worker_and_only_without_a_safe_cell(make_played, str
     assert strategies.threads == {"computing quick answers"}
 
 
-def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(make_played, monkeypatch):
+def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(
+    make_played: MakePlayed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     requested: list[int] = []
     request = Worker.request
 
@@ -103,7 +107,7 @@ def test_an_instant_autoplay_requests_each_move_of_a_strategy_once(make_played, 
     assert len(set(requested)) == len(requested), "each for another position"
 
 
-def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game, strategies):
+def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game: Played, strategies: Gate) -> None:
     strategies.open()
     delayed_game.move()
     delayed_game.wait_until_computed()
@@ -112,7 +116,7 @@ def test_the_status_shows_the_risk_of_a_guess_by_the_worker(delayed_game, strate
     )
 
 
-def test_the_status_shows_the_reason_of_a_safe_move_and_a_restarted_board_protects_none(played):
+def test_the_status_shows_the_reason_of_a_safe_move_and_a_restarted_board_protects_none(played: Played) -> None:
     played.session.autoplay.set_strategy("expert")
     played.move()
     assert " is safe as the first cell." in played.status
@@ -125,7 +129,9 @@ def test_the_status_shows_the_reason_of_a_safe_move_and_a_restarted_board_protec
 
 
 @pytest.mark.parametrize("runs", [False, True])
-def test_a_click_during_the_computation_counts_and_the_late_move_does_not(delayed_game, strategies, runs):
+def test_a_click_during_the_computation_counts_and_the_late_move_does_not(
+    delayed_game: Played, strategies: Gate, runs: bool
+) -> None:
     request_move(delayed_game, strategies, runs)
     cell = delayed_game.free()
     delayed_game.click(cell)
@@ -140,7 +146,7 @@ def test_a_click_during_the_computation_counts_and_the_late_move_does_not(delaye
 
 @pytest.mark.parametrize("stop", ["stop_autoplay", "stop_computing"])
 @pytest.mark.parametrize("runs", [False, True])
-def test_the_computation_can_be_stopped(delayed_game, strategies, stop, runs):
+def test_the_computation_can_be_stopped(delayed_game: Played, strategies: Gate, stop: str, runs: bool) -> None:
     request_move(delayed_game, strategies, runs)
     getattr(delayed_game.session, stop)()
     assert not delayed_game.session.autoplay.is_running
@@ -160,13 +166,13 @@ CHANGES: dict[str, Callable[[Played], None]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_outdated_move_is_dropped(delayed_game, strategies, change):
+def test_an_outdated_move_is_dropped(delayed_game: Played, strategies: Gate, change: str) -> None:
     request_move(delayed_game, strategies)
     CHANGES[change](delayed_game)
     assert_late_answer_is_ignored(delayed_game, strategies)
 
 
-def test_another_strategy_takes_over_a_running_autoplay(delayed_game, strategies):
+def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Played, strategies: Gate) -> None:
     request_move(delayed_game, strategies, runs=True)
     delayed_game.session.autoplay.set_strategy("cs50")
     assert delayed_game.session.autoplay.is_running
@@ -176,7 +182,9 @@ def test_another_strategy_takes_over_a_running_autoplay(delayed_game, strategies
     assert len(strategies.came) == 1
 
 
-def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(delayed_game, strategies, monkeypatch):
+def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(
+    delayed_game: Played, strategies: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def breaks(position: object) -> None:
         raise ZeroDivisionError("a mistake")
 
@@ -190,7 +198,7 @@ def test_an_error_in_a_strategy_ends_autoplay_and_is_shown(delayed_game, strateg
 # -- hints
 
 
-def test_a_hint_where_nothing_is_certain_shows_the_risk(make_played):
+def test_a_hint_where_nothing_is_certain_shows_the_risk(make_played: MakePlayed) -> None:
     played = make_played("cs50", seed=2)
     played.session.request_hint()
     played.wait_until_computed()
@@ -199,7 +207,9 @@ def test_a_hint_where_nothing_is_certain_shows_the_risk(make_played):
     assert played.game.history == []
 
 
-def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_after_the_end(make_played):
+def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_after_the_end(
+    make_played: MakePlayed,
+) -> None:
     def hinted(played: Played) -> str:
         played.session.request_hint()
         played.wait_until_computed()
@@ -221,7 +231,7 @@ def test_there_is_no_hint_where_all_safe_cells_are_open_or_under_flags_and_none_
     assert not played.session.is_computing
 
 
-def test_only_opening_the_cell_of_a_hint_follows_it(played):
+def test_only_opening_the_cell_of_a_hint_follows_it(played: Played) -> None:
     played.click((4, 4))
     played.session.request_hint()
     hint = played.session.view.hint
@@ -234,7 +244,7 @@ def test_only_opening_the_cell_of_a_hint_follows_it(played):
     assert played.session.timeline.moves[-1].is_hint
 
 
-def test_a_click_or_the_user_stops_the_search_for_a_hint(delayed_game, strategies):
+def test_a_click_or_the_user_stops_the_search_for_a_hint(delayed_game: Played, strategies: Gate) -> None:
     session = delayed_game.session
     for stop in (session.stop_computing, lambda: delayed_game.click(delayed_game.free())):
         strategies.shut()

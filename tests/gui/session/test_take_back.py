@@ -17,7 +17,7 @@ def played(make_played: MakePlayed) -> Played:
     return made
 
 
-def test_after_a_loss_the_game_goes_on_before_the_fatal_click(played):
+def test_after_a_loss_the_game_goes_on_before_the_fatal_click(played: Played) -> None:
     before, mines = played.snapshot(), played.game.mines
     played.click(played.mine())
     assert played.game.state is State.LOST
@@ -32,7 +32,7 @@ def test_after_a_loss_the_game_goes_on_before_the_fatal_click(played):
     assert played.game.state is State.WON
 
 
-def test_a_chord_is_taken_back_as_a_whole(played):
+def test_a_chord_is_taken_back_as_a_whole(played: Played) -> None:
     number = min(
         cell
         for cell, clue in played.game.clues.items()
@@ -49,7 +49,7 @@ def test_a_chord_is_taken_back_as_a_whole(played):
     assert played.snapshot() == before
 
 
-def test_a_mine_at_the_first_click_is_taken_back(make_played):
+def test_a_mine_at_the_first_click_is_taken_back(make_played: MakePlayed) -> None:
     played = make_played("cs50")
     played.click(played.mine())
     assert played.game.state is State.LOST
@@ -58,7 +58,7 @@ def test_a_mine_at_the_first_click_is_taken_back(make_played):
     assert played.session.help.had
 
 
-def test_only_the_last_move_that_is_in_sight_is_taken_back(played):
+def test_only_the_last_move_that_is_in_sight_is_taken_back(played: Played) -> None:
     played.click(played.free())
     played.session.timeline.undo()
     assert not played.session.can_take_back, "an earlier move is shown; the later ones are not lost without a question"
@@ -71,7 +71,7 @@ def test_only_the_last_move_that_is_in_sight_is_taken_back(played):
     assert played.game.state is State.PLAYING
 
 
-def test_a_game_without_ai_hint_and_taken_back_moves_has_no_help(played):
+def test_a_game_without_ai_hint_and_taken_back_moves_has_no_help(played: Played) -> None:
     assert not played.session.help.had
     played.move()
     assert played.session.help.had

@@ -35,7 +35,7 @@ def wait_for_announcement(played: Played) -> Announcement:
     return autoplay.announcement
 
 
-def test_the_move_is_said_and_marked_before_it_is_made(thinking):
+def test_the_move_is_said_and_marked_before_it_is_made(thinking: Played) -> None:
     said = wait_for_announcement(thinking)
     assert len(thinking.session.timeline.moves) == 1
     assert thinking.status.startswith(f"{said.cell} is safe: the ")
@@ -51,7 +51,7 @@ def test_the_move_is_said_and_marked_before_it_is_made(thinking):
     assert thinking.pause == 500
 
 
-def test_with_a_screen_reader_a_move_waits_until_it_is_spoken(thinking, request):
+def test_with_a_screen_reader_a_move_waits_until_it_is_spoken(thinking: Played, request: pytest.FixtureRequest) -> None:
     autoplay = thinking.session.autoplay
     QAccessible.setActive(True)
     request.addfinalizer(lambda: QAccessible.setActive(False))
@@ -60,7 +60,7 @@ def test_with_a_screen_reader_a_move_waits_until_it_is_spoken(thinking, request)
     assert said.milliseconds == len(thinking.session.status.without().spoken) * 75 > 1000
 
 
-def test_before_a_fair_guess_it_says_that_other_cells_are_safe_too(make_played):
+def test_before_a_fair_guess_it_says_that_other_cells_are_safe_too(make_played: MakePlayed) -> None:
     played = make_played("beginner")
     autoplay = played.session.autoplay
     played.session.open(Minesweeper(rules=replace(CS50_RULES, guesses=Guesses.FAIR), seed=1, dealer=FairDealer()))
@@ -76,7 +76,7 @@ def test_before_a_fair_guess_it_says_that_other_cells_are_safe_too(make_played):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["cs50", "exact"])
-def test_a_whole_game_makes_the_moves_that_are_said(make_played, strategy):
+def test_a_whole_game_makes_the_moves_that_are_said(make_played: MakePlayed, strategy: str) -> None:
     played = make_played("beginner", seed=9)
     autoplay = played.session.autoplay
     autoplay.set_strategy(strategy)
@@ -100,7 +100,7 @@ def test_a_whole_game_makes_the_moves_that_are_said(make_played, strategy):
     assert played.game.state.is_over
 
 
-def test_a_step_makes_the_move_at_once_and_the_run_goes_on(thinking):
+def test_a_step_makes_the_move_at_once_and_the_run_goes_on(thinking: Played) -> None:
     said = wait_for_announcement(thinking)
     thinking.session.autoplay.step()
     assert thinking.session.timeline.moves[-1].cell == said.cell
@@ -109,7 +109,7 @@ def test_a_step_makes_the_move_at_once_and_the_run_goes_on(thinking):
     assert wait_for_announcement(thinking).cell != said.cell
 
 
-def test_a_stop_a_move_of_the_player_and_a_higher_speed_drop_what_is_said(thinking):
+def test_a_stop_a_move_of_the_player_and_a_higher_speed_drop_what_is_said(thinking: Played) -> None:
     autoplay = thinking.session.autoplay
     autoplay.set_speed(8)
     assert autoplay.announcement is None
@@ -128,14 +128,14 @@ def test_a_stop_a_move_of_the_player_and_a_higher_speed_drop_what_is_said(thinki
     assert thinking.pause is None
 
 
-def test_switched_off_the_run_goes_on_without_words_before_a_move(thinking):
+def test_switched_off_the_run_goes_on_without_words_before_a_move(thinking: Played) -> None:
     thinking.session.autoplay.set_thinks_aloud(False)
     assert thinking.session.autoplay.announcement is None
     thinking.qtbot.waitUntil(lambda: len(thinking.session.timeline.moves) == 2)
     assert thinking.pause == 4000
 
 
-def test_one_move_on_request_is_made_at_once_and_says_why(make_played):
+def test_one_move_on_request_is_made_at_once_and_says_why(make_played: MakePlayed) -> None:
     played = make_played("beginner", seed=3)
     played.click((4, 4))
     played.session.autoplay.set_thinks_aloud(True)

@@ -62,7 +62,9 @@ def move_away_and_write(path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("save", [Path.write_text, replace, move_away_and_write])
-def test_each_way_to_save_is_signalled_once_and_again_the_next_time(save, path, look, changes):
+def test_each_way_to_save_is_signalled_once_and_again_the_next_time(
+    save: Callable[[Path, str], None], path: Path, look: Callable[[], None], changes: list[str]
+) -> None:
     texts = ["xx", "xxx", "xxxx"]
     for number, text in enumerate(texts):
         save(path, text)
@@ -73,7 +75,9 @@ def test_each_way_to_save_is_signalled_once_and_again_the_next_time(save, path, 
     assert changes == texts
 
 
-def test_a_file_is_signalled_when_it_is_whole_removed_and_back_and_others_of_its_folder_are_not(path, look, changes):
+def test_a_file_is_signalled_when_it_is_whole_removed_and_back_and_others_of_its_folder_are_not(
+    path: Path, look: Callable[[], None], changes: list[str]
+) -> None:
     (path.parent / "other.py").write_text("2")
     (path.parent / "folder").mkdir()
     for _ in range(3):
@@ -98,7 +102,7 @@ def test_a_file_is_signalled_when_it_is_whole_removed_and_back_and_others_of_its
     assert changes[1:] == ["", "back"]
 
 
-def test_nothing_is_signalled_after_the_end(watch, time):
+def test_nothing_is_signalled_after_the_end(watch: FileWatch, time: WaitingSchedule) -> None:
     watch.watch(None)
     assert not time.due
 
@@ -112,7 +116,7 @@ def test_nothing_is_signalled_after_the_end(watch, time):
         (difference(20, cells=((3, 3),)), True),
     ],
 )
-def test_a_difference_about_the_same_cell_is_still_there(qtbot, found, is_gone):
+def test_a_difference_about_the_same_cell_is_still_there(qtbot: QtBot, found, is_gone) -> None:
     parent = QObject()
     reloading = StudentAgentReload(lambda file: None, parent)
     reloading.last = Reload(difference(18, cells=((2, 2),)))
@@ -121,7 +125,7 @@ def test_a_difference_about_the_same_cell_is_still_there(qtbot, found, is_gone):
 
 
 @pytest.mark.slow
-def test_checks_of_the_course_that_fail_are_known_of_the_file_as_it_is(tmp_path, qtbot):
+def test_checks_of_the_course_that_fail_are_known_of_the_file_as_it_is(tmp_path: Path, qtbot: QtBot) -> None:
     path = copied("correct_lists", tmp_path)
     with student_session(path) as student:
         qtbot.waitUntil(lambda: "Sentence 1: known_mines()" in student.agent.failed_checks, timeout=30_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -86,7 +87,9 @@ def test_a_difference_after_the_last_clue_of_a_game_is_found(tmp_path, qtbot):
         ("hard_coded_size", "expert", "Your agent plays no further. Your agent failed: the size 8×8 is hard-coded"),
     ],
 )
-def test_an_agent_that_can_not_go_on_ends_the_search_and_says_so(name, level, status, tmp_path, qtbot, monkeypatch):
+def test_an_agent_that_can_not_go_on_ends_the_search_and_the_next_one_says_so(
+    name, level, status, tmp_path: Path, qtbot, monkeypatch
+):
     monkeypatch.setattr(model, "StudentGame", partial(StudentGame, limits=Limits(seconds=0.3)))
     with student_session(copied(name, tmp_path), seed=3, level=level) as student:
         session = student.session

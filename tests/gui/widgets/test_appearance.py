@@ -14,7 +14,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import Appearance, Choices, ThemeChoice
 from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours
 from tests.gui.support.colours import distance
-from tests.gui.support.windows import Key
+from tests.gui.support.windows import Key, MakePlayer, Player
 
 THEMES = [ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST]
 
@@ -28,14 +28,14 @@ def look(qapp: QApplication) -> Iterator[Appearance]:
     found.apply(before)
 
 
-def test_there_is_one_look(look):
+def test_there_is_one_look(look: Appearance) -> None:
     assert appearance.current() is look
     assert look.theme is themes.load("light")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", THEMES)
-def test_a_theme_that_is_set_is_used(qapp, look, choice):
+def test_a_theme_that_is_set_is_used(qapp: QApplication, look: Appearance, choice: ThemeChoice) -> None:
     look.apply(Choices(choice))
     theme = themes.load(choice.value)
     assert look.theme is theme
@@ -44,14 +44,16 @@ def test_a_theme_that_is_set_is_used(qapp, look, choice):
     assert theme.controls.accent.name() in qapp.styleSheet()
 
 
-def test_without_hints_of_the_system_its_palette_decides(look, monkeypatch):
+def test_without_hints_of_the_system_its_palette_decides(look: Appearance, monkeypatch: pytest.MonkeyPatch) -> None:
     for window, name in (("#202020", "dark"), ("#fafafa", "light")):
         monkeypatch.setattr(look, "system_palette", QPalette(QColor(window), QColor(window)))
         look.apply(Choices())
         assert look.theme is themes.load(name)
 
 
-def test_the_theme_follows_the_system_while_the_program_runs(qapp, look, monkeypatch):
+def test_the_theme_follows_the_system_while_the_program_runs(
+    qapp: QApplication, look: Appearance, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hints = qapp.styleHints()
     look.apply(Choices())
     for scheme, name in ((Qt.ColorScheme.Dark, "dark"), (Qt.ColorScheme.Light, "light")):
@@ -66,7 +68,7 @@ def test_the_theme_follows_the_system_while_the_program_runs(qapp, look, monkeyp
     assert look.theme is themes.load("dark"), "the choice of the user comes first"
 
 
-def test_the_colours_of_numbers_reach_every_painter(qapp, look):
+def test_the_colours_of_numbers_reach_every_painter(qapp: QApplication, look: Appearance) -> None:
     changes: list[None] = []
     look.changed.connect(lambda: changes.append(None))
     chosen = CellStyle(NumberColours.COLOUR_BLIND)
@@ -77,7 +79,9 @@ def test_the_colours_of_numbers_reach_every_painter(qapp, look):
     assert len(changes) == 1, "the same look again"
 
 
-def test_motion_is_reduced_by_choice_and_by_the_style(qapp, look, monkeypatch):
+def test_motion_is_reduced_by_choice_and_by_the_style(
+    qapp: QApplication, look: Appearance, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(look, "system_reduces_motion", False)
     look.apply(Choices(ThemeChoice.LIGHT, reduces_motion=True))
     assert not look.moves
@@ -91,7 +95,9 @@ def test_motion_is_reduced_by_choice_and_by_the_style(qapp, look, monkeypatch):
 
 
 @pytest.mark.slow
-def test_another_theme_at_run_time_repaints_everything_also_the_corner_between_the_rulers(player, look):
+def test_another_theme_at_run_time_repaints_everything_also_the_corner_between_the_rulers(
+    player: Player, look: Appearance
+) -> None:
     player.move((8, 8))
     player.window.speed_slider.setFocus()
     player.action("overlay").setChecked(True)
@@ -120,7 +126,7 @@ def test_another_theme_at_run_time_repaints_everything_also_the_corner_between_t
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", THEMES)
-def test_every_look_is_painted_in_every_theme(make_player, look, choice):
+def test_every_look_is_painted_in_every_theme(make_player: MakePlayer, look: Appearance, choice: ThemeChoice) -> None:
     look.apply(Choices(choice))
     player = make_player("expert", seed=3)
     player.action("overlay").setChecked(True)

@@ -54,7 +54,9 @@ def reported(monkeypatch: pytest.MonkeyPatch) -> list[type]:
     return types
 
 
-def test_an_error_is_logged_reported_each_time_and_noticed_once_else_there_is_the_result(qapp, reported, caplog):
+def test_an_error_is_logged_reported_each_time_and_noticed_once_else_there_is_the_result(
+    qapp: object, reported: list[type], caplog: pytest.LogCaptureFixture
+) -> None:
     table = Table()
     assert (table.rowCount(), table.data(QModelIndex())) == (3, "x")
     # An error is logged, reported each time, and noticed once.
@@ -74,7 +76,7 @@ def test_an_error_is_logged_reported_each_time_and_noticed_once_else_there_is_th
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_requests_to_end_pass(qapp, error, reported):
+def test_requests_to_end_pass(qapp: object, error: type[BaseException], reported: list[type]) -> None:
     table = Table()
     table.error = error()
     with pytest.raises(error):
@@ -82,7 +84,7 @@ def test_requests_to_end_pass(qapp, error, reported):
     assert reported == []
 
 
-def test_what_is_no_override_stays_and_one_without_a_harmless_result_is_refused(qapp):
+def test_what_is_no_override_stays_and_one_without_a_harmless_result_is_refused(qapp: object) -> None:
     @guarded
     class Watcher(QObject):
         def look(self) -> int:
@@ -120,7 +122,7 @@ def overrides(module: str, node: ast.ClassDef) -> list[str]:
 
 
 @pytest.mark.slow
-def test_every_class_that_overrides_methods_of_qt_is_guarded_indeed(qapp):
+def test_every_class_that_overrides_methods_of_qt_is_guarded_indeed(qapp: object) -> None:
     unguarded = [
         f"{module}.{node.name} with {', '.join(names)}"
         for module, node in classes()

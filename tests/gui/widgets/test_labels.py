@@ -32,7 +32,7 @@ def label_in(qtbot: QtBot, width: int, *, wraps: bool) -> CutLabel:
 
 
 @pytest.mark.parametrize("wraps", [False, True])
-def test_the_whole_text_is_shown_with_enough_space_and_in_the_tool_tip_without(qtbot, wraps):
+def test_the_whole_text_is_shown_with_enough_space_and_in_the_tool_tip_without(qtbot: QtBot, wraps: bool) -> None:
     label = label_in(qtbot, 900, wraps=wraps)
     assert not label.is_cut
     assert label.height() < 2 * label.fontMetrics().lineSpacing()
@@ -46,13 +46,13 @@ def test_the_whole_text_is_shown_with_enough_space_and_in_the_tool_tip_without(q
     assert label.grab().toImage() != whole.copy(label.rect()), "the cut is drawn"
 
 
-def test_a_narrow_label_wraps(qtbot):
+def test_a_narrow_label_wraps(qtbot: QtBot) -> None:
     label = label_in(qtbot, 160, wraps=True)
     qtbot.waitUntil(lambda: label.height() >= 3 * label.fontMetrics().lineSpacing())
     assert not label.is_cut
 
 
-def test_what_the_mouse_selects_is_copied(qtbot):
+def test_what_the_mouse_selects_is_copied(qtbot: QtBot) -> None:
     label = label_in(qtbot, 100, wraps=False)
     QTest.mousePress(label, LEFT, pos=QPoint(0, label.height() // 2))
     QTest.mouseMove(label, QPoint(50, label.height() // 2))

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
@@ -25,7 +26,7 @@ def painted_contrast(widget: QWidget) -> float:
 
 
 @pytest.mark.parametrize("choice", THEMES)
-def test_a_placeholder_can_be_read(qtbot, choice):
+def test_a_placeholder_can_be_read(qtbot: QtBot, choice: ThemeChoice) -> None:
     look = appearance.current()
     look.apply(look.choices._replace(theme=choice))
     field = QLineEdit()

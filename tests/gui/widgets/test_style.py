@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -45,7 +46,7 @@ def opaque(wanted: QColor) -> str:
     return wanted.name(QColor.NameFormat.HexArgb)
 
 
-def test_the_face_has_the_colours_of_its_theme(holder, theme):
+def test_the_face_has_the_colours_of_its_theme(holder: QMainWindow, theme: Theme) -> None:
     face = FaceButton(QAction(holder), holder)
     face.ensurePolished()
     picture = face.grab().toImage()
@@ -54,13 +55,15 @@ def test_the_face_has_the_colours_of_its_theme(holder, theme):
 
 
 @pytest.mark.parametrize("make", [FaceButton, MoveSlider])
-def test_a_transparent_widget_has_the_theme_of_the_application(holder, theme, make):
+def test_a_transparent_widget_has_the_theme_of_the_application(
+    holder: QMainWindow, theme: Theme, make: type[QWidget]
+) -> None:
     made = FaceButton(QAction(holder), holder) if make is FaceButton else MoveSlider(holder)
     made.ensurePolished()
     assert themes.for_palette(made.palette()) is theme
 
 
-def test_placeholders_can_be_read_and_what_is_disabled_in_a_dock_looks_so(holder, theme):
+def test_placeholders_can_be_read_and_what_is_disabled_in_a_dock_looks_so(holder: QMainWindow, theme: Theme) -> None:
     for widget in (QLineEdit(holder), RowTable(holder)):
         assert colour(widget, _Role.PlaceholderText) == opaque(theme.controls.placeholder)
     # What is disabled in a dock looks so.
@@ -73,7 +76,7 @@ def test_placeholders_can_be_read_and_what_is_disabled_in_a_dock_looks_so(holder
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_list_of_a_choice_marks_a_row_as_tables_do(qtbot, holder, theme):
+def test_the_list_of_a_choice_marks_a_row_as_tables_do(qtbot: QtBot, holder: QMainWindow, theme: Theme) -> None:
     choice = QComboBox(holder)
     choice.addItems(["one", "two"])
     holder.setCentralWidget(choice)
@@ -87,7 +90,7 @@ def test_the_list_of_a_choice_marks_a_row_as_tables_do(qtbot, holder, theme):
     assert grounds == {theme.controls.surface.name(), theme.controls.accent_soft.name()}
 
 
-def test_a_heading_in_a_menu_has_room_for_its_text_and_cannot_be_chosen(holder):
+def test_a_heading_in_a_menu_has_room_for_its_text_and_cannot_be_chosen(holder: QMainWindow) -> None:
     menu = QMenu(holder)
     first = add_heading(menu, "First things")
     menu.addAction("&One")
@@ -103,7 +106,9 @@ def test_a_heading_in_a_menu_has_room_for_its_text_and_cannot_be_chosen(holder):
 
 
 @pytest.mark.parametrize("name", ["Müller", "O'Neil & Söhne"])
-def test_a_temporary_folder_of_any_name_leaves_the_style_sheet_whole(holder, theme, tmp_path, name):
+def test_a_temporary_folder_of_any_name_leaves_the_style_sheet_whole(
+    holder: QMainWindow, theme: Theme, tmp_path: Path, name: str
+) -> None:
     appearance.write_pictures(theme, str(tmp_path / name))
     field = QLineEdit(holder)
     wanted = field.sizeHint()

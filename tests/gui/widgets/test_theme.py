@@ -30,7 +30,7 @@ def vision(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_contrast_and_distance_of_known_colours():
+def test_contrast_and_distance_of_known_colours() -> None:
     black, white, red = QColor("black"), QColor("white"), QColor("#ff0000")
     assert contrast(white, black) == pytest.approx(21)
     assert contrast(QColor("#777777"), white) == pytest.approx(4.48, abs=0.01)
@@ -62,18 +62,18 @@ def test_contrast_and_distance_of_known_colours():
         ("accent", "page"),
     ],
 )
-def test_texts_can_be_read(theme, ink, ground):
+def test_texts_can_be_read(theme: Theme, ink: str, ground: str) -> None:
     assert contrast(getattr(theme.controls, ink), getattr(theme.controls, ground)) >= 4.5
 
 
 @pytest.mark.parametrize(
     "mark, ground", [("control", "surface"), ("control", "page"), ("accent", "surface"), ("accent", "accent_soft")]
 )
-def test_edges_and_the_focus_can_be_seen(theme, mark, ground):
+def test_edges_and_the_focus_can_be_seen(theme: Theme, mark: str, ground: str) -> None:
     assert contrast(getattr(theme.controls, mark), getattr(theme.controls, ground)) >= 3
 
 
-def test_what_is_disabled_is_paler_but_can_be_read(theme):
+def test_what_is_disabled_is_paler_but_can_be_read(theme: Theme) -> None:
     colours = theme.controls
     assert contrast(colours.muted, colours.page) > contrast(colours.disabled, colours.page) >= 2.5
 
@@ -82,20 +82,20 @@ def test_what_is_disabled_is_paler_but_can_be_read(theme):
 
 
 @pytest.mark.parametrize("name", themes.NAMES)
-def test_digits_can_be_read(name, numbers):
+def test_digits_can_be_read(name: str, numbers: NumberColours) -> None:
     theme = themes.load(name, CellStyle(numbers))
     assert len({digit.name() for digit in theme.digits}) == 8
     assert min(contrast(digit, theme.revealed) for digit in theme.digits) >= 4.5
 
 
 @pytest.mark.parametrize("name", themes.NAMES)
-def test_the_safe_digits_differ_with_every_colour_vision(name, vision):
+def test_the_safe_digits_differ_with_every_colour_vision(name: str, vision: str) -> None:
     digits = themes.load(name, CellStyle(NumberColours.COLOUR_BLIND)).digits
     assert min(difference(one, other, vision) for one, other in combinations(digits[:4], 2)) >= 18
     assert min(difference(one, other, vision) for one, other in combinations(digits, 2)) >= 11
 
 
-def test_the_classic_digits_differ_with_normal_vision(theme):
+def test_the_classic_digits_differ_with_normal_vision(theme: Theme) -> None:
     assert min(difference(one, other) for one, other in combinations(theme.digits, 2)) >= 10
 
 
@@ -108,18 +108,18 @@ def test_the_classic_digits_differ_with_normal_vision(theme):
         *((sign, f"{sign}_casing") for sign in ("flag", "outline", "hint")),
     ],
 )
-def test_signs_can_be_seen(theme, sign, ground):
+def test_signs_can_be_seen(theme: Theme, sign: str, ground: str) -> None:
     assert contrast(getattr(theme, sign), getattr(theme, ground)) >= 3
 
 
 @pytest.mark.parametrize("ground", ["covered", "covered_light", "won", "won_light", "bevel_face", "mine_tile"])
-def test_flags_can_be_seen_on_every_covered_tile(theme, ground):
+def test_flags_can_be_seen_on_every_covered_tile(theme: Theme, ground: str) -> None:
     """Either the cloth contrasts with the tile, or the casing does, which contrasts with the cloth."""
     tile = getattr(theme, ground)
     assert max(contrast(theme.flag, tile), contrast(theme.flag_casing, tile), contrast(theme.flag_staff, tile)) >= 3
 
 
-def test_safe_and_mine_and_their_stripes_differ_with_every_colour_vision(theme, vision):
+def test_safe_and_mine_and_their_stripes_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     assert difference(theme.safe_tile, theme.mine_tile, vision) >= 28.9
     assert distance(theme.safe_mark, theme.mine_mark, vision) >= 17
     # Stripes can be seen with every colour vision.
@@ -131,11 +131,11 @@ def test_safe_and_mine_and_their_stripes_differ_with_every_colour_vision(theme, 
     assert difference(theme.safe_hatch, theme.mine_hatch, vision) >= 20
 
 
-def test_the_sign_of_a_missing_verdict_can_be_seen_on_a_revealed_cell(theme):
+def test_the_sign_of_a_missing_verdict_can_be_seen_on_a_revealed_cell(theme: Theme) -> None:
     assert contrast(theme.controls.accent, theme.revealed) >= 3
 
 
-def test_covered_revealed_and_won_tiles_differ_with_every_colour_vision(theme, vision):
+def test_covered_revealed_and_won_tiles_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for one, other in (("covered", "revealed"), ("exploded", "revealed"), ("mine_tile", "covered")):
         assert distance(getattr(theme, one), getattr(theme, other), vision) >= 20
     assert distance(theme.safe_tile, theme.covered, vision) >= 12
@@ -143,7 +143,7 @@ def test_covered_revealed_and_won_tiles_differ_with_every_colour_vision(theme, v
     assert distance(theme.won, theme.covered, vision) >= 12
 
 
-def test_the_outline_is_visible_on_every_tile_with_every_colour_vision(theme, vision):
+def test_the_outline_is_visible_on_every_tile_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for ground in ("covered", "revealed", "safe_tile", "mine_tile"):
         # Where the line is near to the tile, its casing is not.
         line, casing = (
@@ -154,7 +154,7 @@ def test_the_outline_is_visible_on_every_tile_with_every_colour_vision(theme, vi
 
 
 @pytest.mark.parametrize("level", range(len(Reasoning)))
-def test_signs_can_be_seen_at_every_level_of_reasoning(theme, level):
+def test_signs_can_be_seen_at_every_level_of_reasoning(theme: Theme, level: int) -> None:
     safe, mine = theme.safe_levels[level], theme.mine_levels[level]
     assert len(theme.safe_levels) == len(theme.mine_levels) == len(Reasoning)
     assert contrast(theme.safe_mark, safe) >= 3.9
@@ -163,7 +163,7 @@ def test_signs_can_be_seen_at_every_level_of_reasoning(theme, level):
         assert max(contrast(colour, ground) for colour in (theme.flag, theme.flag_casing, theme.flag_staff)) >= 3
 
 
-def test_reasoning_levels_differ_with_every_colour_vision(theme, vision):
+def test_reasoning_levels_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for tiles in (theme.safe_levels, theme.mine_levels):
         for one, other in combinations(tiles, 2):
             # The number of bars distinguishes them as well.
@@ -176,7 +176,7 @@ def test_reasoning_levels_differ_with_every_colour_vision(theme, vision):
             assert distance(safe, mine, vision) >= 12
 
 
-def test_the_more_reasoning_the_further_from_a_plain_tile(theme):
+def test_the_more_reasoning_the_further_from_a_plain_tile(theme: Theme) -> None:
     for tiles in (theme.safe_levels, theme.mine_levels):
         far = [distance(tile, tiles[0]) for tile in tiles]
         assert far == sorted(far)
@@ -186,15 +186,15 @@ def test_the_more_reasoning_the_further_from_a_plain_tile(theme):
 
 
 @pytest.mark.parametrize("name", themes.NAMES)
-def test_a_palette_made_from_a_theme_chooses_it(name):
+def test_a_palette_made_from_a_theme_chooses_it(name: str) -> None:
     assert themes.for_palette(palette_of(themes.load(name))) is themes.load(name)
 
 
 @pytest.mark.parametrize("window, name", [("#efefef", "light"), ("#2b2b2b", "dark"), ("white", "light")])
-def test_another_palette_chooses_by_its_lightness(window, name):
+def test_another_palette_chooses_by_its_lightness(window: str, name: str) -> None:
     assert themes.for_palette(QPalette(QColor(window), QColor(window))) is themes.load(name)
 
 
-def test_an_unknown_theme():
+def test_an_unknown_theme() -> None:
     with pytest.raises(FileNotFoundError):
         themes.load("pink")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_table import ColumnsMenu
 from minesweeper_qt.model import State
+from tests.gui.support.windows import MakePlayer, Player
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,9 @@ def actions_in(menu: QMenu | QMenuBar) -> Iterator[QAction]:
 
 
 @pytest.mark.parametrize("system", ["linux", "darwin"])
-def test_the_menus_of_a_mac_have_no_icons(make_player, monkeypatch, system):
+def test_the_menus_of_a_mac_have_no_icons(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
     monkeypatch.setattr(sys, "platform", system)
     shown = [action for action in make_player().window.actions_by.all() if action.isIconVisibleInMenu()]
     assert bool(shown) == (system == "linux")
@@ -35,13 +38,15 @@ class KeysOfMac(QKeySequence):
         super().__init__("Ctrl+Meta+F" if keys == QKeySequence.StandardKey.FullScreen else keys)
 
 
-def test_the_key_of_the_system_shows_the_full_screen_too(make_player, monkeypatch):
+def test_the_key_of_the_system_shows_the_full_screen_too(
+    make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for keys in (["F11"], ["F11", "Meta+Ctrl+F"]):
         assert [key.toString() for key in make_player().action("full_screen").shortcuts()] == keys
         monkeypatch.setattr("minesweeper_qt.gui.window.actions.QKeySequence", KeysOfMac)
 
 
-def test_every_action_has_texts_and_keys_of_its_own_and_a_place_in_the_menus(player_with_panels):
+def test_every_action_has_texts_and_keys_of_its_own_and_a_place_in_the_menus(player_with_panels: Player) -> None:
     window = player_with_panels.window
     every = list(window.actions_by.all())
     for action in every:
@@ -86,7 +91,7 @@ def test_every_action_has_texts_and_keys_of_its_own_and_a_place_in_the_menus(pla
         assert len(set(letters)) == len(letters), letters
 
 
-def test_actions_show_whether_they_are_on_and_possible(player):
+def test_actions_show_whether_they_are_on_and_possible(player: Player) -> None:
     # An icon would stand in the place of the check mark.
     checkable = [action for action in player.window.actions_by.all() if action.isCheckable()]
     assert {"overlay", "risks", "levels", "knowledge", "view_play"} <= {action.objectName() for action in checkable}

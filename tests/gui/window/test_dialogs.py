@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer, qVersion
@@ -20,7 +21,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog, EnterCodeDialog
 from minesweeper_qt.model import DIFFICULTIES, BoardCode, Difficulty, Guesses, Minesweeper
 from tests.gui.support.heard import Heard
-from tests.gui.support.windows import Key
+from tests.gui.support.windows import Key, Player
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def when_shown(act: Callable[[QDialog], None]) -> None:
     QTimer.singleShot(0, look)
 
 
-def test_the_most_mines_follow_the_size_and_no_value_makes_an_impossible_board(dialog):
+def test_the_most_mines_follow_the_size_and_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
     chosen = dialog.chosen()
     assert chosen.difficulty == Difficulty.custom(16, 30, 99)
     assert chosen.seed is None
@@ -73,7 +74,9 @@ def test_the_most_mines_follow_the_size_and_no_value_makes_an_impossible_board(d
     assert (made.height, made.width, made.mine_total) == (100, 100, 9999)
 
 
-def test_typed_values_are_bounded_and_a_number_that_is_cut_is_said(dialog, qtbot, heard):
+def test_typed_values_are_bounded_and_a_number_that_is_cut_is_said(
+    dialog: CustomDialog, qtbot: QtBot, heard: Heard
+) -> None:
     for box, typed in ((dialog.height_box, "999"), (dialog.width_box, "1"), (dialog.mines_box, "77777")):
         box.selectAll()
         QTest.keyClicks(box, typed)
@@ -90,7 +93,7 @@ def test_typed_values_are_bounded_and_a_number_that_is_cut_is_said(dialog, qtbot
     assert dialog.share.text() in heard.take()
 
 
-def test_every_field_is_described_and_a_seed_is_of_digits_alone(dialog):
+def test_every_field_is_described_and_a_seed_is_of_digits_alone(dialog: CustomDialog) -> None:
     labels = {
         label.buddy(): label.text() for label in dialog.findChildren(type(dialog.share)) if label.buddy() is not None
     }
@@ -109,7 +112,7 @@ def test_every_field_is_described_and_a_seed_is_of_digits_alone(dialog):
         Minesweeper.at_difficulty(dialog.chosen().difficulty, seed=seed)
 
 
-def test_ask_returns_what_was_chosen_and_nothing_after_esc(qtbot):
+def test_ask_returns_what_was_chosen_and_nothing_after_esc(qtbot: QtBot) -> None:
     def fill(shown: QDialog) -> None:
         assert isinstance(shown, CustomDialog)
         shown.height_box.setValue(7)
@@ -126,7 +129,7 @@ def test_ask_returns_what_was_chosen_and_nothing_after_esc(qtbot):
     assert CustomDialog.ask(DIFFICULTIES["beginner"], window) is None
 
 
-def test_a_typed_number_replaces_the_one_before(dialog, qtbot):
+def test_a_typed_number_replaces_the_one_before(dialog: CustomDialog, qtbot: QtBot) -> None:
     dialog.show()
     qtbot.waitUntil(dialog.isActiveWindow)
     assert dialog.height_box.hasFocus()
@@ -154,7 +157,7 @@ def entry(qtbot: QtBot, heard: Heard) -> EnterCodeDialog:
     return made
 
 
-def test_what_a_code_means_is_said_and_only_a_right_one_starts_a_game(entry, heard):
+def test_what_a_code_means_is_said_and_only_a_right_one_starts_a_game(entry: EnterCodeDialog, heard: Heard) -> None:
     QTest.keyClicks(entry.edit, EXPERT.to_text()[:-1])
     assert heard.take() == []
     QTest.keyClick(entry.edit, Key.Key_Return)
@@ -183,7 +186,7 @@ def test_what_a_code_means_is_said_and_only_a_right_one_starts_a_game(entry, hea
         entry.show()
 
 
-def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot):
+def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot: QtBot) -> None:
     def leave(key: Key, shown: QDialog) -> None:
         assert isinstance(shown, EnterCodeDialog)
         offered.append(shown.edit.text())
@@ -203,7 +206,7 @@ def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot):
 
 
 @pytest.mark.slow
-def test_enter_plays_and_the_custom_board_of_last_time_is_offered_again(player):
+def test_enter_plays_and_the_custom_board_of_last_time_is_offered_again(player: Player) -> None:
     when_shown(lambda shown: QTest.keyClick(shown, Key.Key_Return))
     player.window.actions_by.difficulties["custom"].trigger()
     assert player.session.difficulty == Difficulty.custom(9, 9, 10)
@@ -222,7 +225,7 @@ def test_enter_plays_and_the_custom_board_of_last_time_is_offered_again(player):
     assert offered == [Difficulty.custom(9, 9, 10), Difficulty.custom(9, 12, 10)]
 
 
-def test_the_program_is_explained(qtbot):
+def test_the_program_is_explained(qtbot: QtBot) -> None:
     seen = []
 
     def read(shown: QDialog) -> None:
@@ -256,7 +259,9 @@ def save(monkeypatch: pytest.MonkeyPatch, path: str, text: str = "new") -> list[
     "kind, cause",
     [("pipe", "No such device or address"), ("folder", "it is a folder"), ("no folder", "there is no folder")],
 )
-def test_saving_to_what_is_no_file_is_refused(tmp_path, monkeypatch, kind, cause):
+def test_saving_to_what_is_no_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, cause: str
+) -> None:
     target = tmp_path / "target"
     if kind == "pipe":
         os.mkfifo(target)
@@ -270,7 +275,7 @@ def test_saving_to_what_is_no_file_is_refused(tmp_path, monkeypatch, kind, cause
     assert [(entry, os.lstat(entry).st_ino) for entry in tmp_path.iterdir()] == before
 
 
-def test_a_user_who_cancels_saves_nothing(tmp_path, monkeypatch):
+def test_a_user_who_cancels_saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert save(monkeypatch, "") == []
     assert list(tmp_path.iterdir()) == []

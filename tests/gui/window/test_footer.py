@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.presentation.look import Chance, Overlay
 from minesweeper_qt.gui.window.footer import Footer, Notice, Swatch
 from minesweeper_qt.model import Reasoning
-from tests.gui.support.windows import Key
+from tests.gui.support.windows import Key, Player
 
 LONGEST = (
     "No known safe move: AI made a random move. Revealed 12 cells. Guess at (0, 0): risk 15 %, the lowest was 12 %."
@@ -27,7 +27,7 @@ def shown_footer(qtbot: QtBot, width: int) -> Footer:
 
 
 @pytest.mark.parametrize("width", [316, 440, 690, 980])
-def test_the_status_has_the_lines_that_fit_and_its_end_is_in_the_tool_tip(qtbot, width):
+def test_the_status_has_the_lines_that_fit_and_its_end_is_in_the_tool_tip(qtbot: QtBot, width: int) -> None:
     footer = shown_footer(qtbot, width)
     footer.set_status(LONGEST)
     QCoreApplication.processEvents()
@@ -41,7 +41,7 @@ def test_the_status_has_the_lines_that_fit_and_its_end_is_in_the_tool_tip(qtbot,
 
 
 @pytest.mark.slow
-def test_each_overlay_has_its_legend(player):
+def test_each_overlay_has_its_legend(player: Player) -> None:
     footer = player.window.footer
     player.window.resize(1280, 700)
     player.wait_until_laid_out()
@@ -71,7 +71,7 @@ def footer(qtbot: QtBot) -> Footer:
     return made
 
 
-def test_a_notice_covers_the_status_until_it_is_cleared_by_its_topic_or_replaced(footer):
+def test_a_notice_covers_the_status_until_it_is_cleared_by_its_topic_or_replaced(footer: Footer) -> None:
     footer.set_notice("12 %", Notice.CHANCE)
     assert footer.text == footer.status.toolTip() == "12 %"
     footer.set_notice("13 %", Notice.CHANCE)
@@ -96,7 +96,7 @@ def test_a_notice_covers_the_status_until_it_is_cleared_by_its_topic_or_replaced
 
 
 @pytest.mark.slow
-def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player):
+def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: Player) -> None:
     player.key(Key.Key_R)
     player.click((4, 4))
     player.wait_until_computed()
@@ -118,7 +118,7 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player):
     assert player.status == status
 
 
-def test_the_legends_have_the_chance_beside_no_clue_all_levels_and_a_picture_for_each_word(footer):
+def test_the_legends_have_the_chance_beside_no_clue_all_levels_and_a_picture_for_each_word(footer: Footer) -> None:
     footer.set_overlay(Overlay.CHANCES)
     legend = footer.legends.elsewhere
     assert not legend.isVisibleTo(footer)
@@ -151,7 +151,9 @@ def test_the_legends_have_the_chance_beside_no_clue_all_levels_and_a_picture_for
 
 
 @pytest.mark.parametrize("width, levels, chances", [(980, 10, 6), (860, 5, 6), (720, 5, 6), (316, 5, 1)])
-def test_legends_stand_in_one_row_beside_or_below_the_status_and_leave_it_room(qtbot, width, levels, chances):
+def test_legends_stand_in_one_row_beside_or_below_the_status_and_leave_it_room(
+    qtbot: QtBot, width: int, levels: int, chances: int
+) -> None:
     footer = shown_footer(qtbot, width)
     footer.legends.set_elsewhere(Chance(22, is_elsewhere=True), is_every_cell=False)
     for overlay, count in ((Overlay.LEVELS, levels), (Overlay.CHANCES, chances), (Overlay.KNOWLEDGE, 2)):
@@ -179,7 +181,7 @@ def shown_words(footer: Footer) -> list[str]:
 
 
 @pytest.mark.parametrize("width, words", [(440, 5), (240, 2), (140, 0)])
-def test_no_word_of_the_levels_is_cut_in_a_narrow_footer(qtbot, width, words):
+def test_no_word_of_the_levels_is_cut_in_a_narrow_footer(qtbot: QtBot, width: int, words: int) -> None:
     footer = shown_footer(qtbot, width)
     footer.set_overlay(Overlay.LEVELS)
     QCoreApplication.processEvents()
@@ -193,7 +195,7 @@ def test_no_word_of_the_levels_is_cut_in_a_narrow_footer(qtbot, width, words):
 
 
 @pytest.mark.parametrize("width", [316, 440, 690])  # in windows of 640, 800 and 1280 pixels
-def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot, width):
+def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, width: int) -> None:
     footer = shown_footer(qtbot, width)
     footer.set_status(LONGEST)
     footer.legends.set_differences(True)

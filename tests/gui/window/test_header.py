@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.game.main_window import MainWindow
 from minesweeper_qt.gui.window.header import Header, Mood
 from minesweeper_qt.model import State
-from tests.gui.support.windows import CTRL, LEFT, Key
+from tests.gui.support.windows import CTRL, LEFT, Key, Player
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_face_shows_how_the_game_stands_and_it_or_its_keys_start_a_new_one(player):
+def test_the_face_shows_how_the_game_stands_and_it_or_its_keys_start_a_new_one(player: Player) -> None:
     face = player.window.header.face
     assert (face.mood, face.accessibleName()) == (Mood.CALM, "New Game")
     calm = face.grab().toImage()
@@ -81,7 +81,9 @@ def header(qtbot: QtBot) -> Header:
 
 
 @pytest.mark.parametrize("width, is_compact", [(480, True), (500, True), (700, True), (700, False)])
-def test_a_note_stands_beside_the_face_which_stays_in_the_middle(qtbot, header, width, is_compact):
+def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
+    qtbot: QtBot, header: Header, width: int, is_compact: bool
+) -> None:
     header.set_compact(is_compact)
     header.resize(width, header.height())
     header.set_room(width)
@@ -102,7 +104,7 @@ def test_a_note_stands_beside_the_face_which_stays_in_the_middle(qtbot, header, 
         assert place(one, header).right() < place(other, header).left()
 
 
-def test_in_a_narrow_header_the_note_is_in_the_tool_tip_and_a_short_one_below_the_time(header):
+def test_in_a_narrow_header_the_note_is_in_the_tool_tip_and_a_short_one_below_the_time(header: Header) -> None:
     least = header.minimumSizeHint().width()
     header.set_note(*NOTE)
     for width in (240, 400):
@@ -133,7 +135,7 @@ def texts_of(figure: QWidget) -> list[str]:
     return [label.text() for label in figure.findChildren(QLabel)]
 
 
-def test_a_note_appears_where_there_is_room_and_header_and_footer_keep_their_heights(player):
+def test_a_note_appears_where_there_is_room_and_header_and_footer_keep_their_heights(player: Player) -> None:
     window = player.window
     window.header.set_note(*NOTE)
     for width, is_shown in ((640, False), (1280, True), (640, False)):

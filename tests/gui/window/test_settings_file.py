@@ -49,7 +49,9 @@ def play_once(settings: QSettings) -> None:
     assert preferences.difficulty == DIFFICULTIES["intermediate"]
 
 
-def test_a_file_that_is_right_is_used_where_qt_has_it_or_in_the_folder_of_a_variable(path, tmp_path, monkeypatch):
+def test_a_file_that_is_right_is_used_where_qt_has_it_or_in_the_folder_of_a_variable(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path.write_bytes(GOOD)
     settings, notice = open_settings()
     assert notice == ""
@@ -67,13 +69,13 @@ def test_a_file_that_is_right_is_used_where_qt_has_it_or_in_the_folder_of_a_vari
 @pytest.mark.parametrize(
     "data", [b"", b"\n", b"; only a comment\n", b"\xef\xbb\xbf" + GOOD, GOOD.replace(b"\n", b"\r\n")]
 )
-def test_what_qt_can_read_is_not_set_aside(path, data):
+def test_what_qt_can_read_is_not_set_aside(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert open_settings()[1] == ""
     assert path.read_bytes() == data
 
 
-def test_a_missing_file_is_right(path):
+def test_a_missing_file_is_right(path: Path) -> None:
     settings, notice = open_settings()
     assert notice == ""
     play_once(settings)
@@ -82,7 +84,7 @@ def test_a_missing_file_is_right(path):
 
 
 @pytest.mark.parametrize("kind", DAMAGED)
-def test_a_damaged_file_is_set_aside_and_named_once(path, kind):
+def test_a_damaged_file_is_set_aside_and_named_once(path: Path, kind: str) -> None:
     data = DAMAGED[kind]
     path.write_bytes(data)
     settings, notice = open_settings()
@@ -96,7 +98,7 @@ def test_a_damaged_file_is_set_aside_and_named_once(path, kind):
     assert Preferences(open_settings()[0]).difficulty == DIFFICULTIES["intermediate"]
 
 
-def test_a_folder_in_its_place_is_set_aside(path):
+def test_a_folder_in_its_place_is_set_aside(path: Path) -> None:
     path.mkdir()
     (path / "inside").touch()
     settings, notice = open_settings()
@@ -105,7 +107,7 @@ def test_a_folder_in_its_place_is_set_aside(path):
     assert path.with_name("game.ini.damaged").joinpath("inside").exists()
 
 
-def test_a_file_that_can_not_be_renamed_stays(path, monkeypatch):
+def test_a_file_that_can_not_be_renamed_stays(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 

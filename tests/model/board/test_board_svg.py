@@ -43,7 +43,7 @@ def marked(seed: int) -> tuple[Position, BoardMarks]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_cell_has_its_place_and_what_is_seen_there_as_its_name(seed):
+def test_every_cell_has_its_place_and_what_is_seen_there_as_its_name(seed: int) -> None:
     position, marks = marked(seed)
     words = {"H": "covered", "F": "flagged", "M": "mine", "0": "empty"}
     found = names(board_svg(position, marks=marks._replace(exploded=None), has_numbers=seed % 2 > 0))
@@ -53,7 +53,7 @@ def test_every_cell_has_its_place_and_what_is_seen_there_as_its_name(seed):
         assert re.match(rf"row {i}, column {j}: {words.get(mark, mark)}(, |$)", name)
 
 
-def test_a_part_of_a_board_keeps_its_places():
+def test_a_part_of_a_board_keeps_its_places() -> None:
     whole, part = (
         board_svg(Position(9, 30, 10, clues={(3, 7): 2}), part=part) for part in (None, (range(2, 5), range(6, 9)))
     )
@@ -73,7 +73,7 @@ def test_a_part_of_a_board_keeps_its_places():
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_picture_holds_all_that_it_draws_in_light_and_in_dark(seed):
+def test_a_picture_holds_all_that_it_draws_in_light_and_in_dark(seed: int) -> None:
     position, marks = marked(seed)
     picture = board_svg(position, marks=marks)
     root = ET.fromstring(picture)
@@ -98,11 +98,11 @@ def test_a_picture_holds_all_that_it_draws_in_light_and_in_dark(seed):
         (BoardMarks(exploded=(0, 1), chances={(0, 1): Fraction(1, 3)}), "exploded mine, risk 33 %"),
     ],
 )
-def test_the_name_of_a_cell_says_its_marks(marks, name):
+def test_the_name_of_a_cell_says_its_marks(marks: BoardMarks, name: str) -> None:
     assert names(board_svg(Position(1, 2, 1, {(0, 0): 1}), marks=marks))[1] == f"row 0, column 1: {name}"
 
 
-def test_a_clue_that_is_read_says_so_and_is_drawn_differently_and_the_numbers_can_be_left_out():
+def test_a_clue_that_is_read_says_so_and_is_drawn_differently_and_the_numbers_can_be_left_out() -> None:
     position = Position(1, 2, 1, {(0, 0): 1})
     read = board_svg(position, marks=BoardMarks(clues=frozenset({(0, 0)})))
     assert names(read)[0] == "row 0, column 0: 1, clue that is read"
@@ -113,7 +113,7 @@ def test_a_clue_that_is_read_says_so_and_is_drawn_differently_and_the_numbers_ca
     assert views == ["-20 -20 80 60", "0 0 60 40"]
 
 
-def test_numbers_can_be_read_on_the_colour_of_their_chance():
+def test_numbers_can_be_read_on_the_colour_of_their_chance() -> None:
     def luminance(colour: str) -> float:
         digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
         parts = [int(digits[start : start + 2], 16) / 255 for start in (0, 2, 4)]
@@ -127,7 +127,7 @@ def test_numbers_can_be_read_on_the_colour_of_their_chance():
             assert (lighter + 0.05) / (darker + 0.05) >= 4.5
 
 
-def test_a_notebook_shows_a_position_unless_it_is_huge_and_10000_cells_take_less_than_a_megabyte():
+def test_a_notebook_shows_a_position_unless_it_is_huge_and_10000_cells_take_less_than_a_megabyte() -> None:
     position = Position(2, 3, 1, {(0, 0): 1}, flags=[(1, 1)])
     assert position._repr_svg_() == board_svg(position)
     assert Position(101, 100, 1)._repr_svg_() is None

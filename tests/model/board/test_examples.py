@@ -40,7 +40,7 @@ SETTLED = {
 """The cells that each reasoning level settles: safe cells and mines."""
 
 
-def test_names_titles_and_sentences_are_there_and_no_name_comes_twice():
+def test_names_titles_and_sentences_are_there_and_no_name_comes_twice() -> None:
     assert EXAMPLES == COURSE + PATTERNS
     assert len({example.name for example in EXAMPLES}) == len({example.title for example in EXAMPLES}) == len(EXAMPLES)
     assert all(example.description.endswith(".") for example in EXAMPLES)
@@ -48,7 +48,7 @@ def test_names_titles_and_sentences_are_there_and_no_name_comes_twice():
 
 
 @pytest.mark.parametrize("name", SETTLED)
-def test_what_follows_and_at_which_level(name):
+def test_what_follows_and_at_which_level(name: str) -> None:
     levels = reasoning_levels(example_named(name).position)
     found: dict[Reasoning, tuple[set, set]] = {}
     for cell, level in levels.items():
@@ -56,16 +56,16 @@ def test_what_follows_and_at_which_level(name):
     assert found == SETTLED[name]
 
 
-def test_the_contradiction_is_between_two_clues():
+def test_the_contradiction_is_between_two_clues() -> None:
     assert contradicting_clues(example_named("pattern-contradiction").position) == ((0, 4), (1, 4))
 
 
-def test_an_unknown_name_is_an_error():
+def test_an_unknown_name_is_an_error() -> None:
     with pytest.raises(KeyError):
         example_named("nothing")
 
 
-def test_the_courses_cells_have_the_letters_of_its_pictures():
+def test_the_courses_cells_have_the_letters_of_its_pictures() -> None:
     letters = {example.name: {letter: cell for cell, letter in example.letters.items()} for example in EXAMPLES}
     assert "".join(letters["course-one-of-eight"]) == "ABCDEFGH"
     for name in ("course-all-safe", "course-all-mines"):

@@ -21,7 +21,7 @@ from minesweeper_qt.model import (
     Position,
     PositionSyntaxError,
 )
-from tests.model.support.oracles import truths
+from tests.model.support.oracles import Truth, truths
 
 
 @st.composite
@@ -48,7 +48,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 @pytest.mark.slow
 @given(position=positions())
-def test_what_was_written_is_read_again(position):
+def test_what_was_written_is_read_again(position: Position) -> None:
     text = position.to_text()
     again = Position.from_text(text)
     assert again == position
@@ -64,11 +64,11 @@ def test_what_was_written_is_read_again(position):
 
 @pytest.mark.slow
 @given(position=positions(), other=positions())
-def test_positions_are_equal_when_their_texts_are(position, other):
+def test_positions_are_equal_when_their_texts_are(position: Position, other: Position) -> None:
     assert (position == other) == (position.to_text() == other.to_text())
 
 
-def test_the_text_has_a_mark_for_each_cell():
+def test_the_text_has_a_mark_for_each_cell() -> None:
     position = Position.from_text("4x2x3\n08HF\nM?1H\n")
     assert (position.height, position.width, position.mines) == (2, 4, 3)
     assert position.clues == {(0, 0): 0, (0, 1): 8, (1, 2): 1}
@@ -89,11 +89,13 @@ def test_the_text_has_a_mark_for_each_cell():
         *((text, text.replace("?", "M") + "\n") for text in ("3x2x2\n01?\n01?", "3x1x1\n?1H", "3x1x2\nM1?")),
     ],
 )
-def test_what_editors_and_web_pages_add_does_not_count_and_a_question_mark_that_can_only_be_a_mine_is_read(text, same):
+def test_what_editors_and_web_pages_add_does_not_count_and_a_question_mark_that_can_only_be_a_mine_is_read(
+    text: str, same: str
+) -> None:
     assert Position.from_text(text).to_text() == same
 
 
-def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other():
+def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other() -> None:
     for rows in ("01H\n01H", "\n  0 1 H\n  0 1 H\n"):
         assert Position.from_text(rows, 2).to_text() == "3x2x2\n01H\n01H\n"
         with pytest.raises(PositionSyntaxError, match="tells no number of mines; expected WIDTHxHEIGHTxMINES"):
@@ -113,7 +115,7 @@ def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other():
 
 
 @pytest.mark.parametrize("text, mines", [("3x2x1\n01?\n01?", None), ("01?\n01?", 0), ("3x1x1\n1F?", None)])
-def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text, mines):
+def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text: str, mines: int | None) -> None:
     with pytest.raises(PositionSyntaxError, match=r"column 3: \? is a known mine here, H a covered cell; .* write M"):
         Position.from_text(text, mines)
 
@@ -166,7 +168,7 @@ MARKS = "allowed are 0-8, H (covered), F (flag), ? and M (known mines)"
         ("2x2x1\nHX", 2, 2, f"'X'; {MARKS}"),
     ],
 )
-def test_a_text_that_is_no_position_is_an_error_with_its_place(text, line, column, reason):
+def test_a_text_that_is_no_position_is_an_error_with_its_place(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(PositionSyntaxError) as caught:
         Position.from_text(text)
     assert (caught.value.line, caught.value.column, caught.value.reason) == (line, column, reason)
@@ -176,7 +178,7 @@ def test_a_text_that_is_no_position_is_an_error_with_its_place(text, line, colum
 
 @pytest.mark.slow
 @given(position=positions(), data=st.data())
-def test_one_wrong_character_is_an_error_with_its_place(position, data):
+def test_one_wrong_character_is_an_error_with_its_place(position: Position, data: st.DataObject) -> None:
     lines = position.to_text().splitlines()
     row, column = data.draw(st.integers(1, position.height)), data.draw(st.integers(1, position.width))
     wrong = data.draw(st.characters(blacklist_characters="012345678HFM? \t\xa0\r\n"))
@@ -189,7 +191,7 @@ def test_one_wrong_character_is_an_error_with_its_place(position, data):
 
 @pytest.mark.slow
 @given(text=st.text(st.sampled_from("0123x8HFM?\n \tz\ufeff\r")))
-def test_any_text_is_a_position_or_wrong_at_a_place(text):
+def test_any_text_is_a_position_or_wrong_at_a_place(text: str) -> None:
     with suppress(PositionSyntaxError):  # any other error fails
         position = Position.from_text(text)
         assert Position.from_text(position.to_text()) == position
@@ -220,12 +222,12 @@ def test_any_text_is_a_position_or_wrong_at_a_place(text):
         (ClueError, r"clue 1 at \(0, 0\), which is flagged", (3, 3, 1, {(0, 0): 1}), {"taken": [(0, 0)]}),
     ],
 )
-def test_a_position_that_no_player_can_see_is_an_error(error, message, arguments, marks):
+def test_a_position_that_no_player_can_see_is_an_error(error, message, arguments, marks) -> None:
     with pytest.raises(error, match=message):
         Position(*arguments, **marks)
 
 
-def test_a_cell_that_is_taken_has_no_flag_and_new_clues_come_last():
+def test_a_cell_that_is_taken_has_no_flag_and_new_clues_come_last() -> None:
     assert Position(1, 2, 1, {}, flags=[(0, 0)], taken=[(0, 0)]) == Position(1, 2, 1, {}, taken=[(0, 0)])
     # A question mark is a mine and new clues come last.
     position = Position(1, 3, 1, {(0, 0): 1, (0, 1): 1}).with_marks({(0, 0): "2", (0, 2): "?"})
@@ -233,13 +235,13 @@ def test_a_cell_that_is_taken_has_no_flag_and_new_clues_come_last():
     assert list(position.clues.items()) == [((0, 1), 1), ((0, 0), 2)]
 
 
-def test_a_position_equals_nothing_else():
+def test_a_position_equals_nothing_else() -> None:
     assert Position(1, 1, 0, {}) != "1x1x0\nH\n"
 
 
 @pytest.mark.slow
 @given(truth=truths())
-def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth):
+def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth: Truth) -> None:
     game = Minesweeper(truth.height, truth.width, len(truth.mines), layout_mines=truth.mines)
     clues = {cell: truth.clue(cell) for cell in truth.order[::2]}
     position = Position.seen(game.grid, game.mine_total, clues, flags=truth.mines)
@@ -248,7 +250,7 @@ def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth):
     assert len(position.clues) == len(truth.order[::2])
 
 
-def test_a_position_never_changes_not_even_with_the_clues_it_was_made_from():
+def test_a_position_never_changes_not_even_with_the_clues_it_was_made_from() -> None:
     position = Position(2, 2, 1)
     with pytest.raises(AttributeError, match="never changes"):
         position.mines = 2
@@ -265,7 +267,7 @@ def test_a_position_never_changes_not_even_with_the_clues_it_was_made_from():
 # -- other marks
 
 
-def test_a_position_with_other_marks_equals_the_one_read_from_its_text():
+def test_a_position_with_other_marks_equals_the_one_read_from_its_text() -> None:
     chance = random.Random(4)
     position = Position(4, 5, 3)
     rows = [["H"] * 5 for _ in range(4)]
@@ -283,12 +285,12 @@ def test_a_position_with_other_marks_equals_the_one_read_from_its_text():
 
 
 @pytest.mark.parametrize("mark", ["", "9", "X", "10", "h", " "])
-def test_an_unknown_mark_is_an_error(mark):
+def test_an_unknown_mark_is_an_error(mark: str) -> None:
     with pytest.raises(ClueError, match=r"allowed are 0-8, H \(covered\), F"):
         Position(1, 1, 0).with_marks({(0, 0): mark})
 
 
-def test_a_mark_off_the_board_is_an_error():
+def test_a_mark_off_the_board_is_an_error() -> None:
     with pytest.raises(CellError):
         Position(1, 1, 0).with_marks({(0, 1): "H"})
     with pytest.raises(CellError):

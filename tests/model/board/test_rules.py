@@ -20,7 +20,7 @@ from minesweeper_qt.model import (
 )
 
 
-def test_the_difficulties_are_those_of_the_documents_easiest_first():
+def test_the_difficulties_are_those_of_the_documents_easiest_first() -> None:
     assert {
         name: (difficulty.height, difficulty.width, difficulty.mines, difficulty.rules)
         for name, difficulty in DIFFICULTIES.items()
@@ -34,13 +34,13 @@ def test_the_difficulties_are_those_of_the_documents_easiest_first():
     assert list(DIFFICULTIES) == ["cs50", "beginner", "intermediate", "expert"]
 
 
-def test_the_two_sets_of_rules():
+def test_the_two_sets_of_rules() -> None:
     assert Rules(FirstClick.ANYTHING, cascade=False, win=Win.FLAGGED) == CS50_RULES
     assert Rules(FirstClick.OPENING, cascade=True, win=Win.REVEALED) == CLASSIC_RULES
 
 
 @pytest.mark.parametrize("size", [(2, 2, 1), (2, 2, 3), (100, 100, 9999), (100, 2, 1), (3, 9, 26)])
-def test_a_custom_difficulty_can_be_played(size):
+def test_a_custom_difficulty_can_be_played(size: tuple[int, int, int]) -> None:
     difficulty = Difficulty.custom(*size)
     assert (difficulty.name, difficulty.height, difficulty.width, difficulty.mines, difficulty.rules) == (
         "custom",
@@ -51,7 +51,7 @@ def test_a_custom_difficulty_can_be_played(size):
 
 
 @pytest.mark.parametrize("side", [1, 0, -5, 101, 2.0, True, None, "9"])
-def test_a_custom_side_is_2_to_100(side):
+def test_a_custom_side_is_2_to_100(side) -> None:
     with pytest.raises(BoardSizeError, match=r"height is .*; allowed are 2 to 100"):
         Difficulty.custom(side, 5, 1)
     with pytest.raises(BoardSizeError, match=r"width is .*; allowed are 2 to 100"):
@@ -59,12 +59,12 @@ def test_a_custom_side_is_2_to_100(side):
 
 
 @pytest.mark.parametrize("mines", [0, -1, 15, 16, 1.0, True, None])
-def test_a_custom_difficulty_has_1_mine_to_all_cells_but_one(mines):
+def test_a_custom_difficulty_has_1_mine_to_all_cells_but_one(mines) -> None:
     with pytest.raises(MineCountError, match="mines on a board of 5×3; allowed are 1 to 14"):
         Difficulty.custom(3, 5, mines)
 
 
-def test_rules_and_difficulties_are_values():
+def test_rules_and_difficulties_are_values() -> None:
     with pytest.raises(FrozenInstanceError):
         CS50_RULES.cascade = True
     with pytest.raises(TypeError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, replace
 from functools import cache
 from itertools import islice
@@ -87,7 +87,7 @@ games = st.builds(
 
 @pytest.mark.long
 @given(game=games)
-def test_every_derivation_is_accepted(game):
+def test_every_derivation_is_accepted(game: Iterator[ObservedGame]) -> None:
     for played in game:
         checker = played.checker()
         for derivation in played.conclusions:
@@ -96,7 +96,7 @@ def test_every_derivation_is_accepted(game):
 
 @pytest.mark.long
 @given(game=games)
-def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game):
+def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game: Iterator[ObservedGame]) -> None:
     move = 0
     seen: set[int] = set()
     for move, played in enumerate(game):
@@ -114,7 +114,7 @@ def test_the_graph_of_derivations_has_no_cycle_and_moves_are_right(game):
 
 @pytest.mark.slow
 @given(game=games)
-def test_settled_cells_and_sentences_have_their_own_derivation(game):
+def test_settled_cells_and_sentences_have_their_own_derivation(game: Iterator[ObservedGame]) -> None:
     for played in game:
         for cell in played.truth.cells:
             derivation = played.ai.derivation(cell)
@@ -130,20 +130,20 @@ def test_settled_cells_and_sentences_have_their_own_derivation(game):
 
 
 @pytest.mark.slow
-def test_the_games_use_every_rule():
+def test_the_games_use_every_rule() -> None:
     rules = {derivation.rule for seed in range(40) for derivation in some_game(seed).derivations}
     of_proofs = {Rule.TAKEN, Rule.CONTRADICTION, *KNOWN_RULES}
     assert rules == set(Rule) - {Rule.STATED, Rule.CLAIMED} - of_proofs
 
 
 @pytest.mark.parametrize("rule", [Rule.STATED, Rule.CLAIMED])
-def test_what_an_agent_only_states_is_not_accepted(rule):
+def test_what_an_agent_only_states_is_not_accepted(rule: Rule) -> None:
     checker = Checker(1, 3, {(0, 0): 1}, marks={(0, 1): 1})
     with pytest.raises(DerivationError, match="gives no derivation"):
         checker.check(Derivation(1, rule, frozenset({(0, 1)}), 1, (), 1, None))
 
 
-def test_ancestors_come_once_and_premises_before_conclusions():
+def test_ancestors_come_once_and_premises_before_conclusions() -> None:
     for seed in range(10):
         for derivation in some_game(seed).conclusions:
             line = list(derivation.ancestors())
@@ -154,7 +154,7 @@ def test_ancestors_come_once_and_premises_before_conclusions():
 
 
 @pytest.mark.parametrize("field", ["number", "rule", "cells", "count", "premises", "move", "clue"])
-def test_a_derivation_can_not_be_changed(field):
+def test_a_derivation_can_not_be_changed(field: str) -> None:
     ai = MinesweeperAI(1, 2)
     ai.add_knowledge((0, 0), 1)
     derivation = ai.derivation((0, 1))
@@ -247,7 +247,7 @@ MUTATIONS = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("mutate", MUTATIONS)
-def test_a_step_that_was_tampered_with_is_rejected(mutate):
+def test_a_step_that_was_tampered_with_is_rejected(mutate: Callable[..., Iterator[Derivation]]) -> None:
     tried = still_true = 0
     for seed in range(12):
         played = some_game(seed)
@@ -268,7 +268,7 @@ def test_a_step_that_was_tampered_with_is_rejected(mutate):
 
 @pytest.mark.long
 @given(seed=st.integers(0, 1000))
-def test_a_fault_is_found_however_deep_it_lies(seed):
+def test_a_fault_is_found_however_deep_it_lies(seed: int) -> None:
     played = some_game(seed)
     chance = random.Random(seed)
     end = chance.choice(played.conclusions)
@@ -284,7 +284,7 @@ def test_a_fault_is_found_however_deep_it_lies(seed):
             checker.check(renewed[end])
 
 
-def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse():
+def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse() -> None:
     ai = MinesweeperAI(1, 3)
     ai.add_knowledge((0, 0), 1)
     verdict = ai.derivation((0, 1))
@@ -304,7 +304,7 @@ def test_a_verdict_does_not_stand_in_for_a_sentence_nor_the_reverse():
             checker.check(wrong)
 
 
-def test_information_that_was_not_given_is_rejected():
+def test_information_that_was_not_given_is_rejected() -> None:
     ai = MinesweeperAI(1, 4, total_mines=2)
     ai.mark_mine((0, 3))
     ai.add_knowledge((0, 0), 1)
@@ -322,14 +322,14 @@ def test_information_that_was_not_given_is_rejected():
             checker.check(derivation)
 
 
-def test_the_error_is_an_error_of_the_model():
+def test_the_error_is_an_error_of_the_model() -> None:
     assert issubclass(DerivationError, MinesweeperError)
 
 
 # -- what people read
 
 
-def test_reasons_name_the_rule_and_what_it_was_applied_to():
+def test_reasons_name_the_rule_and_what_it_was_applied_to() -> None:
     ai = MinesweeperAI(2, 4, total_mines=2)
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((0, 1), 1)

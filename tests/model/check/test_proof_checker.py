@@ -38,7 +38,7 @@ from tests.model.support.written_proofs import (
 
 
 @pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_by_each_rule_holds(name):
+def test_a_proof_by_each_rule_holds(name: str) -> None:
     check_proof(PROOFS[name])
 
 
@@ -46,7 +46,7 @@ def test_a_proof_by_each_rule_holds(name):
 
 
 @pytest.mark.parametrize("name", PROOFS)
-def test_with_anything_changed_a_proof_does_not_hold(name):
+def test_with_anything_changed_a_proof_does_not_hold(name: str) -> None:
     assert sum(changes_refused([PROOFS[name]], changes).values()) > 25
 
 
@@ -68,7 +68,7 @@ def with_garbage(whole: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", PROOFS)
-def test_with_garbage_in_any_field_a_proof_does_not_hold(name):
+def test_with_garbage_in_any_field_a_proof_does_not_hold(name: str) -> None:
     proof = PROOFS[name]
     for place, whole in enumerate(proof.steps):
         for broken in with_garbage(whole):
@@ -226,13 +226,13 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("proof, fault", FAULTS, ids=[fault for _, fault in FAULTS])
-def test_each_fault_is_named_with_its_step(proof, fault):
+def test_each_fault_is_named_with_its_step(proof: Proof, fault: str) -> None:
     with pytest.raises(ProofError) as wrong:
         check_proof(proof)
     assert str(wrong.value).startswith(fault)
 
 
-def test_a_premise_that_cases_do_not_need_is_a_fault():
+def test_a_premise_that_cases_do_not_need_is_a_fault() -> None:
     position = Position(3, 5, 3, {**SURE.clues, (1, 0): 1})
     check_proof(replace(CASES, position=position))
     more = step(3, "CLUE", "00 01 11 20 21", 1, clue=(1, 0))
@@ -240,14 +240,14 @@ def test_a_premise_that_cases_do_not_need_is_a_fault():
         check_proof(replace(CASES, position=position, steps=(*TWO_CLUES, more, step(4, "CASES", "23", 1, 1, 2, 3))))
 
 
-def test_a_verdict_takes_out_a_cell_once():
+def test_a_verdict_takes_out_a_cell_once() -> None:
     """A sentence can't lose the same cell twice, to two steps that both settle it."""
     steps = (*CLUES.steps[:2], step(3, "ALL_MINES", "00 02", 2, 1), step(4, "CLUE", "04", 0, 2, 3, clue=(0, 3)))
     with pytest.raises(ProofError, match="step 4: #3 can't be taken out of what is left"):
         check_proof(replace(CLUES, steps=(*steps, step(5, "ALL_SAFE", "04", 0, 4))))
 
 
-def test_a_proof_too_hard_to_verify_is_not_reported_as_wrong(monkeypatch):
+def test_a_proof_too_hard_to_verify_is_not_reported_as_wrong(monkeypatch) -> None:
     def too_hard(statements: Any) -> bool:
         raise TooHard("more than 0 steps")
 
@@ -311,7 +311,7 @@ def by_cases(premises: Premises, cell: Cell, is_mine: bool, reach: int = 99) -> 
 @pytest.mark.slow
 @settings(max_examples=100)
 @given(tiny_positions())
-def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position):
+def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position: Position) -> None:
     position = Position(position.height, position.width, position.mines, position.clues)
     found = all_layouts(position)
     if not found:
@@ -339,7 +339,7 @@ def test_what_is_certain_can_be_proved_by_cases_and_nothing_else(position):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed):
+def test_the_number_of_mines_of_a_whole_board_may_be_a_premise_of_cases(seed: int) -> None:
     position = seen_in_game(16, 30, 99, seed, 0.5)
     found = mine_probabilities(position)
     certain = sorted(found.safe | found.mines)

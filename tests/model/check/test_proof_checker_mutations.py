@@ -153,7 +153,7 @@ def changes(proof: Proof) -> Iterator[tuple[str, Proof]]:
     yield from wholes_changed(proof)
 
 
-def test_a_proof_that_is_changed_anywhere_does_not_hold():
+def test_a_proof_that_is_changed_anywhere_does_not_hold() -> None:
     proofs = sample()
     assert Counter(proof.level for proof in proofs) == dict.fromkeys(Reasoning, EACH)
     tried = changes_refused(proofs, changes)
@@ -178,7 +178,7 @@ def changes_refused(proofs: list[Proof], changes: Callable[[Proof], Iterator[tup
     return tried
 
 
-def test_a_step_that_is_needed_by_nothing_is_a_fault():
+def test_a_step_that_is_needed_by_nothing_is_a_fault() -> None:
     proof = next(proof for proof in proofs_of(3) if proof.level is Reasoning.CLUE)
     again = [
         replace(step, number=step.number + 1, premises=tuple(n + 1 for n in step.premises)) for step in proof.steps

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,7 @@ def remade(one: Derivation, **changed: object) -> Derivation:
     return Derivation(**{**parts, **changed})
 
 
-def test_a_short_proof_that_is_changed_anywhere_does_not_hold():
+def test_a_short_proof_that_is_changed_anywhere_does_not_hold() -> None:
     proofs = sample()
     assert Counter(proof.level for proof in proofs) == dict.fromkeys(Reasoning, EACH)
     tried = changes_refused(proofs, changes)
@@ -100,7 +101,7 @@ def test_a_short_proof_that_is_changed_anywhere_does_not_hold():
     assert min(tried.values()) >= 3, tried
 
 
-def test_what_is_known_and_rests_on_the_verdict_is_a_circle():
+def test_what_is_known_and_rests_on_the_verdict_is_a_circle() -> None:
     """(0, 3) follows from the verdict on (0, 4), so no proof of (0, 4) may start from it."""
     explainer = Explainer(ROW)
     known = explainer.start_of(None)
@@ -134,14 +135,14 @@ def test_what_is_known_and_rests_on_the_verdict_is_a_circle():
         check_proof(circle)
 
 
-def test_known_are_the_known_cells_and_sentences():
+def test_known_are_the_known_cells_and_sentences() -> None:
     for seed in range(1, 60):
         for _, proof in short_proofs_of(seed):
             known = [step.number for step in proof.steps if step.rule in KNOWN_RULES]
             assert sorted(proof.known) == known
 
 
-def test_a_short_proof_of_a_revealed_cell_or_without_steps_is_a_fault():
+def test_a_short_proof_of_a_revealed_cell_or_without_steps_is_a_fault() -> None:
     honest = short_proof(Position.from_text("3x1x1\n1HH"), (0, 1))
     assert isinstance(honest, Proof)
     with pytest.raises(ProofError, match=r"\(0, 0\) is no covered cell"):
@@ -171,7 +172,7 @@ def test_a_short_proof_of_a_revealed_cell_or_without_steps_is_a_fault():
     ],
     ids=str,
 )
-def test_a_wrong_level_or_pattern_and_malformed_fields_are_faults(change):
+def test_a_wrong_level_or_pattern_and_malformed_fields_are_faults(change: dict[str, Any]) -> None:
     honest = short_proof(Position.from_text("3x3x2\nHHH\n121\n000"), (0, 1))
     assert isinstance(honest, Proof)
     assert honest.pattern is not None

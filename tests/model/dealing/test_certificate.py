@@ -54,7 +54,7 @@ def found(name: str, asked: HardestStep, seed: int) -> Minesweeper:
 
 @pytest.mark.slow
 @given(truth=truths(max_cells=42), cascade=st.booleans(), place=st.integers(0, 10**6))
-def test_a_certificate_is_made_where_no_guess_is_needed_and_is_accepted(truth, cascade, place):
+def test_a_certificate_is_made_where_no_guess_is_needed_and_is_accepted(truth, cascade, place) -> None:
     if not truth.order:
         return
     best = min(map(truth.clue, truth.order))
@@ -73,7 +73,7 @@ def test_a_certificate_is_made_where_no_guess_is_needed_and_is_accepted(truth, c
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", Reasoning)
-def test_a_board_that_was_found_is_certified(level):
+def test_a_board_that_was_found_is_certified(level: Reasoning) -> None:
     name = "expert" if level in (Reasoning.SUBSET, Reasoning.OVERLAP) else "beginner"
     game = found(name, HardestStep(level, is_exact=True), seed=3)
     made = certify(game)
@@ -102,7 +102,7 @@ def refused(certificate: Certificate, mines: frozenset, match: str | None = None
         check_certificate(certificate, mines)
 
 
-def test_a_certificate_without_one_of_its_moves_is_refused():
+def test_a_certificate_without_one_of_its_moves_is_refused() -> None:
     game = found("cs50", HardestStep(Reasoning.SUBSET), seed=3)
     made = certify(game)
     assert len(made.proofs) == 55
@@ -111,7 +111,7 @@ def test_a_certificate_without_one_of_its_moves_is_refused():
             check_certificate(moved(made, lambda proofs, place=place: proofs.pop(place)), game.mines, cascade=False)
 
 
-def test_a_move_that_comes_twice_or_too_early_is_refused(solved):
+def test_a_move_that_comes_twice_or_too_early_is_refused(solved) -> None:
     made, mines = solved
     for place, proof in enumerate(made.proofs):
         refused(moved(made, lambda proofs, proof=proof: proofs.append(proof)), mines, "is open already")
@@ -120,7 +120,7 @@ def test_a_move_that_comes_twice_or_too_early_is_refused(solved):
             refused(moved(made, lambda proofs, place=place: proofs.insert(0, proofs.pop(place))), mines, "move 1: ")
 
 
-def test_a_wrong_cell_clue_verdict_or_board_is_refused(solved):
+def test_a_wrong_cell_clue_verdict_or_board_is_refused(solved) -> None:
     made, mines = solved
     for place, proof in enumerate(made.proofs):
         position = proof.position
@@ -136,7 +136,7 @@ def test_a_wrong_cell_clue_verdict_or_board_is_refused(solved):
         refused(with_proof(made, place, steps=proof.steps[:-1]), mines)
 
 
-def test_a_wrong_start_position_or_level_is_refused(solved):
+def test_a_wrong_start_position_or_level_is_refused(solved) -> None:
     made, mines = solved
     refused(replace(made, start=min(mines)), mines, "no safe cell")
     refused(replace(made, start=(9, 9)), mines, "no safe cell")
@@ -145,7 +145,7 @@ def test_a_wrong_start_position_or_level_is_refused(solved):
         refused(replace(made, hardest=level), mines, "the hardest step is overlap")
 
 
-def test_a_certificate_of_other_mines_or_without_cascades_is_refused(solved):
+def test_a_certificate_of_other_mines_or_without_cascades_is_refused(solved) -> None:
     made, mines = solved
     covered = min(set(made.position.covered) - mines)
     refused(made, mines - {min(mines)} | {covered})
@@ -153,7 +153,7 @@ def test_a_certificate_of_other_mines_or_without_cascades_is_refused(solved):
         check_certificate(made, mines, cascade=False)
 
 
-def test_a_guess_is_refused():
+def test_a_guess_is_refused() -> None:
     # Which of the two cells beside the clue is the mine can't be known; the proof takes one for it.
     position = Position(1, 3, 1, {(0, 1): 1})
     guess = explain(position.with_marks({(0, 0): "M"}), (0, 2))
@@ -164,25 +164,25 @@ def test_a_guess_is_refused():
     refused(certificate, frozenset({(0, 0)}), "does not take that for a mine")
 
 
-def test_a_game_in_which_nothing_was_opened_has_no_certificate():
+def test_a_game_in_which_nothing_was_opened_has_no_certificate() -> None:
     with pytest.raises(MinesweeperError, match="no safe cell of this game was opened"):
         certify(Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1))
 
 
-def test_a_first_cell_that_is_a_mine_is_a_guess():
+def test_a_first_cell_that_is_a_mine_is_a_guess() -> None:
     game = Minesweeper(2, 2, 1, start=(0, 0), layout_mines=[(0, 0)])
     with pytest.raises(MinesweeperError, match="needs a guess, after 0 moves"):
         certify(game)
 
 
-def test_a_position_that_is_too_hard_to_count_is_said_to_be():
+def test_a_position_that_is_too_hard_to_count_is_said_to_be() -> None:
     game = drawn("*.* ... *.*")
     play(game, "reveal 1 1")
     with pytest.raises(TooHard):
         certify(game, engine=Engine(budget=0))
 
 
-def test_it_ends_when_it_is_stopped():
+def test_it_ends_when_it_is_stopped() -> None:
     def poll() -> None:
         raise Stopped
 
@@ -192,7 +192,7 @@ def test_it_ends_when_it_is_stopped():
         certify(game, poll=poll)
 
 
-def test_the_text_numbers_the_moves_and_their_proofs():
+def test_the_text_numbers_the_moves_and_their_proofs() -> None:
     game = Minesweeper(1, 4, 1, layout_mines=[(0, 1)])
     play(game, "reveal 0 0")
     made = certify(game)

@@ -75,7 +75,7 @@ def agrees(game: Minesweeper) -> bool:
 
 
 @given(made=games_to_play())
-def test_a_guess_is_safe_unless_a_safe_cell_was_certain(made):
+def test_a_guess_is_safe_unless_a_safe_cell_was_certain(made: tuple[Minesweeper, random.Random]) -> None:
     game, chance = made
     while not game.state.is_over and len(game.history) < 60:
         action, position = some_action(game, chance), Position.seen(game.grid, game.mine_total, game.clues)
@@ -99,7 +99,7 @@ def test_a_guess_is_safe_unless_a_safe_cell_was_certain(made):
 
 
 @given(made=games_to_play())
-def test_a_chord_is_as_if_its_cells_were_opened_in_reading_order(made):
+def test_a_chord_is_as_if_its_cells_were_opened_in_reading_order(made: tuple[Minesweeper, random.Random]) -> None:
     game, chance = made
     while not game.state.is_over and len(game.history) < 60:
         flagged = [
@@ -137,7 +137,7 @@ def played(game: Minesweeper, chance: random.Random) -> History:
 
 
 @given(made=games_to_play())
-def test_the_same_clicks_give_the_same_game(made):
+def test_the_same_clicks_give_the_same_game(made: tuple[Minesweeper, random.Random]) -> None:
     """Also after a restart, and from any move on after moves were taken back."""
     game, chance = made
     history = played(game, chance)
@@ -157,7 +157,9 @@ def test_the_same_clicks_give_the_same_game(made):
 
 
 @given(made=games_to_play(), data=st.data())
-def test_a_record_replays_the_game_without_dealing_anew(made, data):
+def test_a_record_replays_the_game_without_dealing_anew(
+    made: tuple[Minesweeper, random.Random], data: st.DataObject
+) -> None:
     """Whether it was written at the end, or a turn at a time, and cut off anywhere."""
     game, chance = made
     text, states = Record.of(game).head_text(), [game.state]
@@ -177,7 +179,7 @@ def test_a_record_replays_the_game_without_dealing_anew(made, data):
     assert cut.replay().state is states[len(cut.moves)]
 
 
-def test_version_2_stays_that_of_games_as_dealt():
+def test_version_2_stays_that_of_games_as_dealt() -> None:
     assert Record.of(Minesweeper(2, 2, 1, seed=1)).to_text().startswith("minesweeper-qt record 2\n")
     assert Record.of(fair_game(2, 2, 1, seed=1)).to_text().startswith("minesweeper-qt record 3\n")
     made = Record.of(Minesweeper(4, 4, 1, rules=Rules(guesses=Guesses.NOT_NEEDED), seed=1))
@@ -185,7 +187,7 @@ def test_version_2_stays_that_of_games_as_dealt():
     assert Record.from_text(made.to_text()) == made
 
 
-def test_mines_that_do_not_agree_with_the_clues_are_refused():
+def test_mines_that_do_not_agree_with_the_clues_are_refused() -> None:
     game = fair_game(1, 5, 2, CS50_RULES, seed=1)
     play(game, "reveal 0 2")
     wrong = {0: "mines 0,0 0,3", 1: "mines 0,0 0,4", 2: "mines 0,0 0,4"}[game.clues[0, 2]]
@@ -193,7 +195,7 @@ def test_mines_that_do_not_agree_with_the_clues_are_refused():
         Record.from_text(f"{Record.of(game).to_text()}{wrong}\nreveal 0 1\n")
 
 
-def test_mines_stay_where_the_layouts_are_too_many_to_count():
+def test_mines_stay_where_the_layouts_are_too_many_to_count() -> None:
     def gives_up(position: Position, cell: Cell, seed: int | None) -> frozenset[Cell]:
         raise TooHard("too hard")
 
@@ -203,19 +205,19 @@ def test_mines_stay_where_the_layouts_are_too_many_to_count():
     assert (result.is_too_hard, result.dealt, result.state) == (True, None, State.LOST)
 
 
-def test_the_start_that_was_given_is_no_guess():
+def test_the_start_that_was_given_is_no_guess() -> None:
     game = fair_game(3, 3, 1, seed=1, start=(0, 0))
     before = game.mines
     assert play(game, "reveal 0 0").dealt is None
     assert game.mines == before
 
 
-def test_a_start_that_is_a_mine_is_a_guess():
+def test_a_start_that_is_a_mine_is_a_guess() -> None:
     game = fair_game(2, 3, 1, CS50_RULES, start=(0, 1), layout_mines=[(0, 1)])
     assert play(game, "reveal 0 1").state is State.PLAYING
 
 
-def test_a_given_layout_is_there_again_after_a_restart():
+def test_a_given_layout_is_there_again_after_a_restart() -> None:
     game = fair_game(1, 9, 4, CS50_RULES, layout_mines=[(0, 0), (0, 2), (0, 4), (0, 6)])
     before = game.mines
     play(game, "reveal 0 0")
@@ -223,7 +225,7 @@ def test_a_given_layout_is_there_again_after_a_restart():
     assert game.restarted().mines == before
 
 
-def test_fair_guesses_need_a_dealer():
+def test_fair_guesses_need_a_dealer() -> None:
     with pytest.raises(MinesweeperError, match="need a dealer"):
         Minesweeper(rules=Rules(guesses=Guesses.FAIR))
     game = Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=1)
@@ -237,7 +239,7 @@ def test_fair_guesses_need_a_dealer():
 
 
 @given(made=games_to_play())
-def test_the_draw_does_not_depend_on_the_order_of_the_clues(made):
+def test_the_draw_does_not_depend_on_the_order_of_the_clues(made: tuple[Minesweeper, random.Random]) -> None:
     game, chance = made
     played(game, chance)
     clues = list(game.clues.items())
@@ -246,7 +248,7 @@ def test_the_draw_does_not_depend_on_the_order_of_the_clues(made):
         assert len({FairDealer()(position, cell, 1) for position in positions}) == 1
 
 
-def test_a_board_without_a_guess_is_one_as_dealt_from_another_first_cell():
+def test_a_board_without_a_guess_is_one_as_dealt_from_another_first_cell() -> None:
     rules = Rules(guesses=Guesses.NOT_NEEDED)
     for cell, guesses in (("0 0", Guesses.NOT_NEEDED), ("8 8", Guesses.AS_DEALT)):
         game = Minesweeper(9, 9, 10, rules=rules, seed=1, start=(0, 0))
@@ -255,7 +257,7 @@ def test_a_board_without_a_guess_is_one_as_dealt_from_another_first_cell():
 
 
 @pytest.mark.parametrize("is_safe", [True, False])
-def test_each_layout_is_as_likely_as_any_other(is_safe):
+def test_each_layout_is_as_likely_as_any_other(is_safe: bool) -> None:
     # In the second, (0, 3) is certainly safe, so that a guess at (0, 0) is a mine.
     clues = {(0, 1): 1, (2, 3): 1} if is_safe else {(0, 1): 1, (0, 2): 0}
     position = Position(3, 4, 3, clues)
@@ -269,7 +271,7 @@ def test_each_layout_is_as_likely_as_any_other(is_safe):
 
 @pytest.mark.parametrize("strategy", ["exact", "expert"])
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
-def test_who_knows_all_that_is_certain_wins(strategy, rules):
+def test_who_knows_all_that_is_certain_wins(strategy: str, rules: Rules) -> None:
     fair = replace(rules, guesses=Guesses.FAIR)
     for game, (height, width, mines) in enumerate([(8, 8, 8), (5, 9, 12), (9, 4, 16), (1, 12, 5), (7, 7, 25)] * 3):
         assert play_game(Experiment((strategy,), height, width, mines, fair, seed=3), game, strategy).won
@@ -278,13 +280,13 @@ def test_who_knows_all_that_is_certain_wins(strategy, rules):
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", ["exact", "expert"])
 @pytest.mark.parametrize("mines, games", [(99, 100), (130, 30)])
-def test_who_knows_all_that_is_certain_wins_on_large_boards(strategy, mines, games):
+def test_who_knows_all_that_is_certain_wins_on_large_boards(strategy: str, mines: int, games: int) -> None:
     rules = replace(CLASSIC_RULES, guesses=Guesses.FAIR)
     experiment = Experiment((strategy,), 16, 30, mines, rules, seed=7, referee=False)
     assert all(play_game(experiment, game, strategy).won for game in range(games))
 
 
-def test_luck_leaves_fair_guesses_out():
+def test_luck_leaves_fair_guesses_out() -> None:
     game = fair_game(2, 3, 2, CS50_RULES, seed=4)
     play(game, "reveal 0 0")
     found = review(Record.of(game))

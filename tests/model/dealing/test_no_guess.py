@@ -81,7 +81,7 @@ def is_solvable(truth: Truth, start: Cell, cascade: bool) -> bool:
 
 @pytest.mark.slow
 @given(truth=truths(), cascade=st.booleans(), most=st.sampled_from(Reasoning), place=st.integers(0, 10**6))
-def test_the_hardest_step_is_that_of_the_reasoning_levels(truth, cascade, most, place):
+def test_the_hardest_step_is_that_of_the_reasoning_levels(truth, cascade, most, place) -> None:
     if not truth.order:
         return
     # From another cell most boards end at once.
@@ -96,7 +96,7 @@ def test_the_hardest_step_is_that_of_the_reasoning_levels(truth, cascade, most, 
 
 @pytest.mark.parametrize("cascade", [True, False])
 @pytest.mark.parametrize("height, width, mines", [(9, 9, 10), (16, 16, 40), (7, 13, 19)])
-def test_all_levels_are_those_of_the_reasoning_levels_on_larger_boards(height, width, mines, cascade):
+def test_all_levels_are_those_of_the_reasoning_levels_on_larger_boards(height, width, mines, cascade) -> None:
     board, start = Board(height, width), (height // 2, 2)
     seen = set()
     for seed in range(12):
@@ -111,7 +111,7 @@ def test_all_levels_are_those_of_the_reasoning_levels_on_larger_boards(height, w
     assert len(seen) > 2
 
 
-def test_a_mine_in_the_first_cell_leaves_nothing_to_solve():
+def test_a_mine_in_the_first_cell_leaves_nothing_to_solve() -> None:
     assert hardest_step(Layout(Board(2, 2), frozenset({(0, 0)})), (0, 0)) is None
 
 
@@ -124,7 +124,7 @@ def test_a_mine_in_the_first_cell_leaves_nothing_to_solve():
     seed=st.integers(0, 10**18 - 1),
     place=st.integers(0, 10**6),
 )
-def test_a_board_has_the_first_seed_that_qualifies(size, mines, rules, asked, seed, place):
+def test_a_board_has_the_first_seed_that_qualifies(size, mines, rules, asked, seed, place) -> None:
     height, width = size
     start = divmod(place % (height * width), width)
     mines = min(mines, height * width - 9)
@@ -144,14 +144,14 @@ def test_a_board_has_the_first_seed_that_qualifies(size, mines, rules, asked, se
     assert find_board(height, width, mines, rules, start, asked, seed) == FoundBoard(at, hardest, tried)
 
 
-def test_the_seed_after_the_last_one_is_0():
+def test_the_seed_after_the_last_one_is_0() -> None:
     asked = HardestStep(SUBSET, is_exact=True)
     found = [find_board(9, 9, 20, CLASSIC_RULES, (4, 4), asked, seed) for seed in (10**18 - 1, 0)]
     assert found[0].tried == found[1].tried + 1
     assert found[0].seed == found[1].seed
 
 
-def test_the_number_of_boards_tried_is_passed_on():
+def test_the_number_of_boards_tried_is_passed_on() -> None:
     seen: list[int] = []
     found = find_board(16, 16, 60, CLASSIC_RULES, (4, 4), HardestStep(OVERLAP), seed=5, progress=seen.append)
     assert seen == list(range(1, found.tried))
@@ -159,25 +159,25 @@ def test_the_number_of_boards_tried_is_passed_on():
 
 
 @pytest.mark.parametrize("size, mines", [((9, 9), 73), ((2, 4), 1), ((9, 9), -1)])
-def test_a_board_without_room_for_an_opening_is_refused(size, mines):
+def test_a_board_without_room_for_an_opening_is_refused(size, mines) -> None:
     with pytest.raises(MineCountError, match="9 cells without mines"):
         find_board(*size, mines, CLASSIC_RULES, (0, 0), HardestStep(CASES), seed=1)
 
 
-def test_a_wrong_size_or_cell_is_refused():
+def test_a_wrong_size_or_cell_is_refused() -> None:
     with pytest.raises(BoardSizeError):
         find_board(0, 9, 1, CLASSIC_RULES, (0, 0), HardestStep(CASES), seed=1)
     with pytest.raises(CellError):
         find_board(9, 9, 10, CLASSIC_RULES, (9, 0), HardestStep(CASES), seed=1)
 
 
-def test_a_search_ends_at_its_limit(monkeypatch):
+def test_a_search_ends_at_its_limit(monkeypatch) -> None:
     monkeypatch.setattr(no_guess, "MOST_TRIED", 30)
     with pytest.raises(MinesweeperError, match=r"^none of 30 boards .* exactly cases$"):
         find_board(5, 5, 1, CLASSIC_RULES, (0, 0), HardestStep(CASES, is_exact=True), seed=1)
 
 
-def test_a_search_ends_when_it_is_stopped():
+def test_a_search_ends_when_it_is_stopped() -> None:
     left = iter(range(50))
 
     def poll() -> None:
@@ -188,7 +188,7 @@ def test_a_search_ends_when_it_is_stopped():
         find_board(16, 30, 170, CLASSIC_RULES, (0, 0), HardestStep(CASES), seed=1, poll=poll)
 
 
-def test_boards_that_are_too_hard_to_count_are_left_out(monkeypatch):
+def test_boards_that_are_too_hard_to_count_are_left_out(monkeypatch) -> None:
     asked = HardestStep(CASES)
     assert find_board(9, 9, 12, CLASSIC_RULES, (4, 4), asked, seed=31).hardest is COUNT
     monkeypatch.setattr(no_guess, "COUNT_BUDGET", 0)

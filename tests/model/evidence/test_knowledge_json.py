@@ -61,7 +61,7 @@ def verify(read: dict[str, Any]) -> dict[int, Derivation]:
 
 @pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact", "the mines, overlap"])
 @pytest.mark.parametrize("seed", range(8))
-def test_all_that_is_known_can_be_read_and_verified(seed, information):
+def test_all_that_is_known_can_be_read_and_verified(seed: int, information: str) -> None:
     ai, clues = play(seed, information)
     kb = ai.knowledge_base
     read = written(ai, clues)
@@ -76,7 +76,7 @@ def test_all_that_is_known_can_be_read_and_verified(seed, information):
     assert list(derivations) == sorted(needed)
 
 
-def test_an_overlap_step_can_be_read_and_verified():
+def test_an_overlap_step_can_be_read_and_verified() -> None:
     ai = MinesweeperAI(2, 4, overlap=True)
     ai.add_knowledge((1, 1), 1)
     ai.add_knowledge((1, 2), 3)
@@ -90,7 +90,7 @@ def test_an_overlap_step_can_be_read_and_verified():
         verify(read)
 
 
-def test_a_mark_states_whether_the_cell_is_a_mine():
+def test_a_mark_states_whether_the_cell_is_a_mine() -> None:
     ai = MinesweeperAI(2, 3)
     ai.mark_mine((0, 1))
     ai.mark_safe((1, 2))
@@ -100,21 +100,21 @@ def test_a_mark_states_whether_the_cell_is_a_mine():
 
 
 @pytest.mark.parametrize("place", range(0, 60, 7))
-def test_a_changed_number_is_detected(place):
+def test_a_changed_number_is_detected(place: int) -> None:
     read = written(*play(3, "the mines"))
     read["records"][place % len(read["records"])]["count"] += 1
     with pytest.raises(DerivationError):
         verify(read)
 
 
-def test_a_clue_that_was_not_seen_is_detected():
+def test_a_clue_that_was_not_seen_is_detected() -> None:
     read = written(*play(3, "nothing"))
     read["clues"].pop()
     with pytest.raises(DerivationError):
         verify(read)
 
 
-def test_an_empty_board_has_all_keys_too():
+def test_an_empty_board_has_all_keys_too() -> None:
     read = json.loads(knowledge_as_json(Board(2, 3), {}, [], []))
     assert read["records"] == read["sentences"] == read["verdicts"] == read["clues"] == []
     assert (read["height"], read["width"], read["total_mines"]) == (2, 3, None)

@@ -76,20 +76,20 @@ def text_of(position: str, cell: Cell) -> list[str]:
         ),
     ],
 )
-def test_examples(position, cell, lines):
+def test_examples(position: str, cell: Cell, lines: list[str]) -> None:
     assert text_of(position, cell) == lines
 
 
 @pytest.mark.slow
 @uses_short_proofs
-def test_no_words_that_only_the_program_understands():
+def test_no_words_that_only_the_program_understands() -> None:
     for seed in range(1, 120):
         for _, found in short_proofs_of(seed):
             text = short_text(found, unfold=True)
             assert not JARGON.search(text), text
 
 
-def test_the_heading_names_verdict_pattern_and_level():
+def test_the_heading_names_verdict_pattern_and_level() -> None:
     found = short_proof(Position.from_text("3x2x1\nHHH\n11H"), (1, 2))
     assert isinstance(found, Proof)
     assert short_heading(found) == "(1, 2) is safe. Level subset: the difference of two sentences, CS50's rule."
@@ -97,7 +97,7 @@ def test_the_heading_names_verdict_pattern_and_level():
     assert short_heading(named).startswith("(1, 2) is safe. 1-1 pattern, at the wall. Level subset:")
 
 
-def test_what_is_known_unfolds_to_why_it_is_known():
+def test_what_is_known_unfolds_to_why_it_is_known() -> None:
     found = short_proof(Position.from_text("5x1x2\n1HHH1"), (0, 2))
     assert isinstance(found, Proof)
     (number,) = found.known
@@ -106,7 +106,7 @@ def test_what_is_known_unfolds_to_why_it_is_known():
 
 
 @pytest.mark.slow
-def test_json_has_all_that_is_folded():
+def test_json_has_all_that_is_folded() -> None:
     def texts(lines: list[dict[str, Any]]) -> list[str]:
         return [text for line in lines for text in (line["text"], *texts(line["folded"]))]
 
@@ -132,12 +132,12 @@ H22HH4HHH
 1HHH1HHHH"""
 
 
-def test_a_clue_that_is_read_a_second_time_is_named_again():
+def test_a_clue_that_is_read_a_second_time_is_named_again() -> None:
     line = "{(3, 2), (3, 3), (5, 3)} = 2 lies around the 3 at (4, 3). So {(3, 4), (4, 4), (5, 4)} = 1."
     assert line in text_of(READ_TWICE, (5, 8))
 
 
-def test_the_number_of_mines_is_named_where_all_cases_clash_with_it():
+def test_the_number_of_mines_is_named_where_all_cases_clash_with_it() -> None:
     lines = text_of("5x5x5/1HHHH/HHHHH/H21HH/HH3HH/HHHHH", (1, 3))
     assert lines[-2].endswith("Any way, there would be more mines than the five that are left.")
 
@@ -145,7 +145,7 @@ def test_the_number_of_mines_is_named_where_all_cases_clash_with_it():
 # -- as JSON
 
 
-def test_a_proof_as_json_has_all_that_the_proof_has():
+def test_a_proof_as_json_has_all_that_the_proof_has() -> None:
     found = json.loads(json.dumps(proof_dict(SPLIT)))
     assert found["cell"] == [2, 3]
     assert (found["verdict"], found["level"], found["clues"]) == ("mine", "cases", [[0, 4], [2, 4]])
@@ -167,7 +167,7 @@ def test_a_proof_as_json_has_all_that_the_proof_has():
     assert [way["mines"] for way in cases["cases"]["ways"]] == [[[0, 3]], [[1, 3]], [[1, 4]]]
 
 
-def test_a_proof_by_the_overlap_rule_as_json_names_rule_and_level():
+def test_a_proof_by_the_overlap_rule_as_json_names_rule_and_level() -> None:
     found = json.loads(json.dumps(proof_dict(explain(Position.from_text("5x3x3\nHHHH1\nHHHHH\nHHHH2"), (0, 3)))))
     assert found["level"] == "overlap"
     assert [made["rule"] for made in found["steps"]] == ["clue", "clue", "overlap", "subset", "all safe"]
@@ -177,7 +177,7 @@ def test_a_proof_by_the_overlap_rule_as_json_names_rule_and_level():
 
 @pytest.mark.slow
 @uses_proofs
-def test_each_step_of_a_proof_from_the_clues_has_its_text():
+def test_each_step_of_a_proof_from_the_clues_has_its_text() -> None:
     for seed in range(1, 60):
         for proof in proofs_of(seed):
             assert all(step["text"] for step in proof_dict(proof)["steps"]), proof
@@ -187,7 +187,7 @@ def test_each_step_of_a_proof_from_the_clues_has_its_text():
 
 
 @uses_short_proofs
-def test_a_notebook_shows_every_line_of_a_proof_and_marks_what_it_speaks_of():
+def test_a_notebook_shows_every_line_of_a_proof_and_marks_what_it_speaks_of() -> None:
     for _, proof in (found for seed in range(1, 30) for found in short_proofs_of(seed)):
         page = ElementTree.fromstring(f"<div>{proof._repr_html_()}</div>")
         names = [title.text or "" for title in page.iter("{http://www.w3.org/2000/svg}title")]

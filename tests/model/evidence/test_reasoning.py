@@ -13,7 +13,7 @@ OWN = {Rule.SUBSET: Reasoning.SUBSET, Rule.MINE_COUNT: Reasoning.COUNT, Rule.CAS
 
 @pytest.mark.slow
 @pytest.mark.parametrize("information", ["nothing", "the mines", "the mines, exact"])
-def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information):
+def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information: str) -> None:
     seen: set[Reasoning] = set()
     for seed in range(6):
         game = Minesweeper(7, 8, 13, seed=seed)
@@ -33,14 +33,14 @@ def test_the_level_is_the_highest_of_all_that_a_derivation_rests_on(information)
 
 
 @pytest.mark.slow
-def test_a_long_chain_of_derivations_needs_no_recursion():
+def test_a_long_chain_of_derivations_needs_no_recursion() -> None:
     derivation = Derivation(0, Rule.MINE_COUNT, frozenset({(0, 0)}), 1, (), 0, None)
     for number in range(1, 5_000):
         derivation = Derivation(number, Rule.SETTLED, derivation.cells, 1, (derivation,), number, None)
     assert derivation.level is Reasoning.COUNT
 
 
-def test_what_an_agent_states_without_a_derivation_has_no_level():
+def test_what_an_agent_states_without_a_derivation_has_no_level() -> None:
     cells = frozenset({(0, 0)})
     stated = Derivation(1, Rule.STATED, cells, 1, (), 1, None)
     clue = Derivation(2, Rule.CLUE, cells, 1, (), 1, (0, 1))

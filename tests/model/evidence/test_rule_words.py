@@ -96,13 +96,13 @@ def assert_enough(name: str, moves: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", AGENTS)
-def test_what_is_named_forces_the_cell_alone(name):
+def test_what_is_named_forces_the_cell_alone(name: str) -> None:
     assert_enough(name, 400)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", AGENTS)
-def test_what_is_named_forces_the_cell_alone_in_many_games(name):
+def test_what_is_named_forces_the_cell_alone_in_many_games(name: str) -> None:
     assert_enough(name, 5_000)
 
 
@@ -138,7 +138,7 @@ def test_what_is_named_forces_the_cell_alone_in_many_games(name):
         ),
     ],
 )
-def test_the_words(position, name, cell, text):
+def test_the_words(position: str, name: str, cell: Cell, text: str) -> None:
     seen = Position.from_text(position.replace("/", "\n"))
     agent = agent_for(Minesweeper(seen.height, seen.width, seen.mines, seed=0), name)
     for clue, value in seen.clues.items():

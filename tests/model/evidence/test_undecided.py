@@ -29,7 +29,7 @@ def drawn(text: str) -> tuple[list[str], list[str]]:
     return tuple([re.sub(r"[\[\] ]", "", line) for line in part] for part in parts)
 
 
-def test_two_layouts_are_drawn_side_by_side_with_the_cell_in_brackets():
+def test_two_layouts_are_drawn_side_by_side_with_the_cell_in_brackets() -> None:
     found = undecided(Position.from_text("4x2x1\n1HHH\nHHHH"), (0, 1))
     assert str(replace(found, without=frozenset([(1, 0)]))) == (
         "(0, 1) is not settled: it is a mine in 1 of the 3 layouts that agree with everything seen.\n"
@@ -62,11 +62,11 @@ def test_two_layouts_are_drawn_side_by_side_with_the_cell_in_brackets():
         ),
     ],
 )
-def test_the_text_names_the_cells_that_differ(text, cell, difference):
+def test_the_text_names_the_cells_that_differ(text: str, cell: Cell, difference: str) -> None:
     assert undecided(Position.from_text(text), cell).difference == f"Both can be: {difference}"
 
 
-def test_the_least_risk_is_named_where_nothing_is_safe():
+def test_the_least_risk_is_named_where_nothing_is_safe() -> None:
     text = str(undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1)))
     assert "a mine in 6 of the 18 layouts" in text
     assert text.endswith(
@@ -75,7 +75,7 @@ def test_the_least_risk_is_named_where_nothing_is_safe():
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (9, 29), (8, 8), (15, 15), (3, 29)])
-def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell):
+def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell: Cell) -> None:
     found = undecided(Position(16, 30, 99), cell)
     text = str(found)
     assert max(map(len, text.splitlines()[3:-1])) <= 80
@@ -93,7 +93,7 @@ def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell):
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(tiny_positions())
-def test_what_is_drawn_is_what_could_be(position):
+def test_what_is_drawn_is_what_could_be(position: Position) -> None:
     layouts = all_layouts(position)
     for cell in position.covered if layouts else ():
         number = sum(cell in layout for layout in layouts)
@@ -120,7 +120,7 @@ def test_what_is_drawn_is_what_could_be(position):
         assert f"The position: {found.position_now}." in text
 
 
-def test_with_very_many_layouts_the_chance_is_rounded():
+def test_with_very_many_layouts_the_chance_is_rounded() -> None:
     position = seen_in_game(16, 30, 99, 1, 0.3)
     chances = mine_probabilities(position).probability
     cell = next(cell for cell, chance in chances.items() if chance.denominator > 10_000)
@@ -146,18 +146,18 @@ def test_with_very_many_layouts_the_chance_is_rounded():
         (set(), Fraction(1), [], "no cell is covered"),
     ],
 )
-def test_the_text_about_the_whole_position(safe, least, cells, text):
+def test_the_text_about_the_whole_position(safe, least, cells, text: str) -> None:
     assert what_is_certain(safe, Fraction(least), cells) == text
 
 
-def test_a_notebook_shows_the_chance_of_the_cell_on_the_board():
+def test_a_notebook_shows_the_chance_of_the_cell_on_the_board() -> None:
     page = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))._repr_html_()
     assert "<title>row 0, column 1: covered, 33 % mine, in question</title>" in page
     assert page.count("<title>") == 10
     assert "<p>(0, 1) is not settled: it is a mine in 6 of the 18 layouts" in page
 
 
-def test_json_has_exact_chances_and_sorted_cells():
+def test_json_has_exact_chances_and_sorted_cells() -> None:
     found = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))
     data = json.loads(json.dumps(undecided_dict(found)))
     assert data == {

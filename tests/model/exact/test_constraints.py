@@ -41,7 +41,7 @@ def reached(cells_of: Sentences, first: str) -> set[str]:
 
 @pytest.mark.slow
 @given(cells_of=sentences())
-def test_groups_are_the_connected_sentences_and_boxes_the_cells_of_the_same_ones(cells_of):
+def test_groups_are_the_connected_sentences_and_boxes_the_cells_of_the_same_ones(cells_of: Sentences) -> None:
     need = {clue: place for place, clue in enumerate(cells_of)}
     groups = connect(cells_of, need, mentions(cells_of), cells_of)
     assert sorted(clue for group in groups for clue in group.clues) == sorted(cells_of)
@@ -61,7 +61,7 @@ def test_groups_are_the_connected_sentences_and_boxes_the_cells_of_the_same_ones
 
 @pytest.mark.slow
 @given(cells_of=sentences())
-def test_of_one_sentence_only_its_group_is_returned(cells_of):
+def test_of_one_sentence_only_its_group_is_returned(cells_of: Sentences) -> None:
     need = dict.fromkeys(cells_of, 1)
     for clue in cells_of:
         (group,) = connect(cells_of, need, mentions(cells_of), [clue])
@@ -70,26 +70,26 @@ def test_of_one_sentence_only_its_group_is_returned(cells_of):
 
 @pytest.mark.slow
 @given(one=st.sets(st.integers(0, 40)), other=st.sets(st.integers(0, 40)))
-def test_sums_are_those_of_all_pairs(one, other):
+def test_sums_are_those_of_all_pairs(one: set[int], other: set[int]) -> None:
     expected = {first + second for first in one for second in other}
     assert sums(sum(1 << n for n in one), sum(1 << n for n in other)) == sum(1 << n for n in expected)
 
 
 @given(parts=st.lists(st.sets(st.integers(0, 6)), max_size=4), total=st.integers(0, 20))
-def test_possible_numbers_are_those_of_the_choices_with_that_total(parts, total):
+def test_possible_numbers_are_those_of_the_choices_with_that_total(parts: list[set[int]], total: int) -> None:
     choices = [choice for choice in product(*parts) if sum(choice) == total]
     expected = [sum(1 << n for n in {choice[place] for choice in choices}) for place in range(len(parts))]
     assert possible_numbers([sum(1 << n for n in part) for part in parts], total) == expected
 
 
-def test_a_verdict_is_that_of_all_ways_with_an_allowed_number_of_mines():
+def test_a_verdict_is_that_of_all_ways_with_an_allowed_number_of_mines() -> None:
     count = count_front(Form((1, 1, 1), (1, 1), ((0, 1), (1, 2))), 1000)
     assert [count.verdict(box, 0b110) for box in range(3)] == [None, None, None]
     assert [count.verdict(box, 0b010) for box in range(3)] == [0, 1, 0]
     assert [count.verdict(box, 0b100) for box in range(3)] == [1, 0, 1]
 
 
-def test_the_numbers_of_mines_are_those_with_a_way():
+def test_the_numbers_of_mines_are_those_with_a_way() -> None:
     rng = random.Random(1)
     for _ in range(50):
         ways = [rng.choice([0, 0, 1, 7]) for _ in range(6)]

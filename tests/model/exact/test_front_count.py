@@ -22,7 +22,7 @@ def kept_numbers(counter: FrontCounter) -> int:
 
 
 @pytest.mark.slow
-def test_kept_counts_are_bounded_by_their_numbers(monkeypatch):
+def test_kept_counts_are_bounded_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_count, "MAX_NUMBERS", 10_000)
     counter, chance = FrontCounter(budget=10_000), random.Random(1)
     most = 0
@@ -33,6 +33,6 @@ def test_kept_counts_are_bounded_by_their_numbers(monkeypatch):
     assert 1_000 < most <= 10_000
 
 
-def test_a_kept_count_is_the_same_one():
+def test_a_kept_count_is_the_same_one() -> None:
     counter, form = FrontCounter(budget=10_000), chain(5, random.Random(2))
     assert counter.count(form) is counter.count(form)

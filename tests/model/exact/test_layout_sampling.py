@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from minesweeper_qt.model import CellError, Engine, InconsistentPosition, Position, TooHard, mine_probabilities
+from minesweeper_qt.model import Cell, CellError, Engine, InconsistentPosition, Position, TooHard, mine_probabilities
 from minesweeper_qt.model.exact.layout_sampling import Sampler, draw_layout
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
 
@@ -43,7 +43,7 @@ POSITIONS = {
 @pytest.mark.long
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_layout_is_as_likely_as_any_other(name, seed):
+def test_every_layout_is_as_likely_as_any_other(name: str, seed: int) -> None:
     position = Position.from_text(POSITIONS[name])
     layouts = all_layouts(position)
     sampler, random = Sampler(position), Random(seed)
@@ -57,7 +57,7 @@ def test_every_layout_is_as_likely_as_any_other(name, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("is_mine", [0, 1])
 @pytest.mark.parametrize("name", ["one front", "a box of two", "two fronts", "three fronts", "away from all clues"])
-def test_every_layout_with_a_given_cell_is_as_likely_as_any_other(name, is_mine):
+def test_every_layout_with_a_given_cell_is_as_likely_as_any_other(name: str, is_mine: int) -> None:
     position = Position.from_text(POSITIONS[name])
     for cell in sorted(position.covered):
         layouts = [layout for layout in all_layouts(position) if (cell in layout) == is_mine]
@@ -75,7 +75,7 @@ def test_every_layout_with_a_given_cell_is_as_likely_as_any_other(name, is_mine)
 @pytest.mark.slow
 @settings(max_examples=100)
 @given(tiny_positions())
-def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(position):
+def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(position: Position) -> None:
     layouts = all_layouts(position)
     if not layouts:
         with pytest.raises(InconsistentPosition):
@@ -97,7 +97,7 @@ def test_a_drawn_layout_agrees_and_without_any_layout_an_error_is_raised(positio
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_mine", [0, 1])
-def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine):
+def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine: int) -> None:
     """The chance that two cells are both mines is that of the first, times that of the second given the first."""
     position = seen_in_game(16, 30, 99, 5, 0.3)
     found = mine_probabilities(position)
@@ -116,7 +116,7 @@ def test_on_a_large_board_a_given_cell_moves_the_chances_of_the_others(is_mine):
             assert abs(mine_counts[other] - len(drawn) * expected) <= 4.5 * spread + 1e-6
 
 
-def test_the_same_seed_draws_the_same():
+def test_the_same_seed_draws_the_same() -> None:
     position = seen_in_game(16, 30, 99, 1, 0.3)
     sampler = Sampler(position)
     assert draw_layout(position, Random(7), {}) == sampler.draw(Random(7)) == sampler.draw(Random(7))
@@ -131,12 +131,12 @@ def test_the_same_seed_draws_the_same():
         ("x", "'x' is not on the board"),
     ],
 )
-def test_only_covered_cells_can_be_given(cell, message):
+def test_only_covered_cells_can_be_given(cell: Cell, message: str) -> None:
     with pytest.raises(CellError, match=message):
         draw_layout(Position(1, 4, 1, {(0, 0): 1}), Random(1), {cell: 1})
 
 
-def test_all_fronts_together_take_no_more_than_the_budget():
+def test_all_fronts_together_take_no_more_than_the_budget() -> None:
     position = seen_in_game(16, 30, 99, 5, 0.2)
     engine = Engine()
     layouts = engine.solve(position).layouts

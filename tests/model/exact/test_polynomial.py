@@ -25,13 +25,13 @@ def schoolbook(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 @given(one=polynomials, other=polynomials)
-def test_the_product_is_that_of_the_schoolbook(one, other):
+def test_the_product_is_that_of_the_schoolbook(one: list[int], other: list[int]) -> None:
     assert times(one, other) == schoolbook(one, other)
 
 
 @pytest.mark.slow
 @given(factors=st.lists(polynomials, max_size=7), data=st.data())
-def test_the_weights_are_summed_over_the_product_of_all_others(factors, data):
+def test_the_weights_are_summed_over_the_product_of_all_others(factors: list[list[int]], data: st.DataObject) -> None:
     whole = reduce(schoolbook, factors, [1])
     weights = data.draw(st.lists(coefficients, min_size=len(whole), max_size=len(whole)))
     sums, product = sums_with_others(factors, weights)
@@ -44,7 +44,7 @@ def test_the_weights_are_summed_over_the_product_of_all_others(factors, data):
         ]
 
 
-def test_each_of_many_polynomials_takes_a_few_short_multiplications(monkeypatch):
+def test_each_of_many_polynomials_takes_a_few_short_multiplications(monkeypatch: pytest.MonkeyPatch) -> None:
     lengths = []
     multiply = times
 

@@ -9,6 +9,7 @@ import random
 import sys
 from contextlib import suppress
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import assume, example, given
@@ -46,12 +47,12 @@ def solved(position: Position, engine: Engine | None = None) -> tuple[object, ..
 # -- golden positions
 
 
-def test_there_are_202_positions():
+def test_there_are_202_positions() -> None:
     assert len(GOLDEN_POSITIONS) == len({case["name"] for case in GOLDEN_POSITIONS}) == 202
 
 
 @pytest.mark.parametrize("case", GOLDEN_POSITIONS, ids=lambda case: case["name"])
-def test_golden(case):
+def test_golden(case: dict[str, Any]) -> None:
     text = "\n".join([f"{case['width']}x{case['height']}x{case['mines']}", *case["rows"]])
     found = mine_probabilities(Position.from_text(text))
     assert str(found.layouts) == case["layouts"]
@@ -64,7 +65,7 @@ def test_golden(case):
     assert all(abs(float(found.probability[cell]) - chance) <= 1e-12 for cell, chance in expected.items())
 
 
-def test_the_copy_of_the_positions_is_the_original():
+def test_the_copy_of_the_positions_is_the_original() -> None:
     if not SOURCE.exists():
         pytest.skip(f"{SOURCE} is not on this machine")
     assert gzip.decompress(COPY.read_bytes()) == SOURCE.read_bytes()
@@ -84,7 +85,7 @@ def test_the_copy_of_the_positions_is_the_original():
 @example(position=Position(2, 2, 1, {}, taken=[(0, 0), (1, 1)]))
 @example(position=Position(2, 2, 2, {}, taken=[(0, 0), (1, 1)]))
 @example(position=Position(2, 2, 4, {}, taken=[(i, j) for i in range(2) for j in range(2)]))
-def test_the_probabilities_are_those_of_all_layouts_tried(position):
+def test_the_probabilities_are_those_of_all_layouts_tried(position: Position) -> None:
     layouts = all_layouts(position)
     if not layouts:
         with pytest.raises(InconsistentPosition):
@@ -113,7 +114,7 @@ played_positions = st.builds(
 
 @pytest.mark.long
 @given(position=st.one_of(played_positions, tiny_positions()), data=st.data())
-def test_flags_do_not_change_the_probabilities(position, data):
+def test_flags_do_not_change_the_probabilities(position: Position, data: st.DataObject) -> None:
     covered = sorted(position.covered)
     flags = data.draw(st.sets(st.sampled_from(covered)) if covered else st.just(set()))
     flagged = Position(
@@ -124,7 +125,7 @@ def test_flags_do_not_change_the_probabilities(position, data):
 
 @pytest.mark.long
 @given(position=played_positions, seed=st.integers(0, 2**32))
-def test_a_cell_taken_for_a_mine_leaves_its_share_of_the_layouts_and_its_clues_share_the_others(position, seed):
+def test_a_cell_taken_for_a_mine_leaves_its_share_and_its_clues_share_the_others(position: Position, seed: int) -> None:
     found = mine_probabilities(position)
     covered = sorted(position.covered)
     assume(covered)
@@ -155,7 +156,7 @@ def test_a_cell_taken_for_a_mine_leaves_its_share_of_the_layouts_and_its_clues_s
 
 @pytest.mark.long
 @given(truth=truths())
-def test_a_reused_engine_finds_the_same_in_a_whole_game(truth):
+def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
     engine = Engine()
     for position in in_game_order(truth):
         found = engine.solve(position)
@@ -167,7 +168,7 @@ def test_a_reused_engine_finds_the_same_in_a_whole_game(truth):
 
 @pytest.mark.long
 @given(seed=st.integers(0, 2**32), data=st.data())
-def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back(seed, data):
+def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back(seed: int, data) -> None:
     clues = list(seen_in_game(9, 9, 10, seed, 0.8).clues.items())
     engine = Engine()
     for known in data.draw(st.lists(st.integers(0, len(clues)), max_size=8)):
@@ -179,7 +180,7 @@ def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back
 
 @pytest.mark.long
 @given(position=tiny_positions(), data=st.data())
-def test_a_reused_engine_notices_other_cells_taken_for_mines(position, data):
+def test_a_reused_engine_notices_other_cells_taken_for_mines(position: Position, data: st.DataObject) -> None:
     engine = Engine()
     covered = sorted(position.covered)
     for _ in range(3):
@@ -191,7 +192,7 @@ def test_a_reused_engine_notices_other_cells_taken_for_mines(position, data):
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 2**32))
-def test_an_inconsistent_position_stays_inconsistent_with_more_clues(seed):
+def test_an_inconsistent_position_stays_inconsistent_with_more_clues(seed: int) -> None:
     position = seen_in_game(9, 9, 10, seed, 0.6)
     wrong_position = with_a_wrong_clue(position, seed)
     last = next(cell for cell in wrong_position.clues if wrong_position.clues[cell] != position.clues[cell])
@@ -213,7 +214,7 @@ def lattice(side: int, clue: int = 2) -> Position:
 
 
 @pytest.mark.slow
-def test_too_much_work_is_refused_and_leaves_the_engine_usable():
+def test_too_much_work_is_refused_and_leaves_the_engine_usable() -> None:
     engine = Engine(budget=10_000)
     small = Position.from_text("3x2x2\n1HH\nHHH")
     assert engine.solve(small).layouts == 6
@@ -238,7 +239,7 @@ def lone_clues(mines: int, share: float, seed: int) -> Position:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mines, share, is_too_hard", [(2000, 0.2, False), (3000, 0.15, True), (5000, 0.18, True)])
-def test_what_takes_longer_than_about_a_second_is_too_hard(mines, share, is_too_hard):
+def test_what_takes_longer_than_about_a_second_is_too_hard(mines: int, share: float, is_too_hard: bool) -> None:
     """Hundreds of small fronts are quick to count each; their long numbers take the time: up to 1.8 s once."""
     position = lone_clues(mines, share, seed=2)
     if is_too_hard:
@@ -249,7 +250,7 @@ def test_what_takes_longer_than_about_a_second_is_too_hard(mines, share, is_too_
 
 
 @pytest.mark.slow
-def test_the_budget_is_that_of_one_position():
+def test_the_budget_is_that_of_one_position() -> None:
     position = seen_in_game(16, 30, 99, 5, 0.5)
     with pytest.raises(TooHard):
         mine_probabilities(position, budget=10)
@@ -258,7 +259,7 @@ def test_the_budget_is_that_of_one_position():
         engine.solve(seen_in_game(16, 30, 99, seed, 0.5))
 
 
-def test_an_engine_that_was_interrupted_is_right_again():
+def test_an_engine_that_was_interrupted_is_right_again() -> None:
     """Ctrl-C may interrupt the engine anywhere: here before the nth call that it makes."""
     mines = frozenset({(0, 0), (1, 2), (3, 3)})
     safe = tuple((i, j) for i in range(4) for j in range(4) if (i, j) not in mines)
@@ -284,6 +285,6 @@ def test_an_engine_that_was_interrupted_is_right_again():
             assert facts(engine.solve(position)) == facts(mine_probabilities(position))
 
 
-def test_probabilities_survive_pickle():
+def test_probabilities_survive_pickle() -> None:
     found = mine_probabilities(Position(3, 3, 2, {(1, 1): 2}))
     assert facts(pickle.loads(pickle.dumps(found))) == facts(found)

@@ -36,7 +36,9 @@ CASES = [(size, share, seed) for seed, size in enumerate(SIZES) for share in SHA
 
 
 @pytest.mark.parametrize("size, share, seed", CASES)
-def test_safe_and_mines_are_those_that_nothing_contradicts_and_a_wrong_clue_leaves_no_layout(size, share, seed):
+def test_safe_and_mines_are_those_that_nothing_contradicts_and_a_wrong_clue_leaves_no_layout(
+    size: tuple[int, int, int], share: float, seed: int
+) -> None:
     position = seen_in_game(*size, seed, share)
     assert certain(position) == layouts_of(position).certain()
     # A wrong clue is found exactly when there is no layout.
@@ -52,7 +54,7 @@ def test_safe_and_mines_are_those_that_nothing_contradicts_and_a_wrong_clue_leav
 
 @pytest.mark.parametrize("share", [0.6, 0.9, 0.99])
 @pytest.mark.parametrize("more", [-3, -1, 1, 3])
-def test_the_number_of_mines_counts_in_both(share, more):
+def test_the_number_of_mines_counts_in_both(share: float, more: int) -> None:
     seen = seen_in_game(8, 8, 12, 7, share)
     position = Position(8, 8, seen.mines + more, seen.clues)
     assert certain(position) == layouts_of(position).certain()

@@ -17,7 +17,7 @@ def ends(split: Split) -> int:
     return sum(1 if case.split is None else ends(case.split) for case in split.cases)
 
 
-def test_fewer_cases_go_before_fewer_lines():
+def test_fewer_cases_go_before_fewer_lines() -> None:
     """A split over the second sentence has as many lines and one more case."""
     pairs = [(0b100100, 1), (0b001111, 2), (0b001011, 2)]
     premises = [Fact(cells, count, Rule.CLUE) for cells, count in pairs]
@@ -26,7 +26,7 @@ def test_fewer_cases_go_before_fewer_lines():
     assert ends(split) == 3
 
 
-def test_the_search_for_few_steps_can_be_stopped():
+def test_the_search_for_few_steps_can_be_stopped() -> None:
     ground = Ground(Position.from_text("3x3x2\nHHH\n121\n000"))
 
     def stop() -> None:

@@ -37,7 +37,7 @@ def scattered(side: int, mines: int, number: int, wrong_clues: int, seed: int) -
         ("3x3x4\nHHH\nHH3\nHH3\n", {(1, 2), (2, 2)}),
     ],
 )
-def test_no_contradicting_clue_can_be_spared(text, cells):
+def test_no_contradicting_clue_can_be_spared(text: str, cells) -> None:
     found = contradicting_clues(Position.from_text(text))
     if cells is None or not cells:
         assert found == (None if cells is None else ())
@@ -53,7 +53,7 @@ def test_no_contradicting_clue_can_be_spared(text, cells):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
-def test_in_games_no_contradicting_clue_can_be_spared(seed):
+def test_in_games_no_contradicting_clue_can_be_spared(seed: int) -> None:
     wrong = with_a_wrong_clue(seen_in_game(9, 9, 10, seed, 0.5), seed)
 
     def agrees(cells) -> bool:
@@ -71,14 +71,14 @@ def test_in_games_no_contradicting_clue_can_be_spared(seed):
 
 
 @pytest.mark.parametrize("budget", [1, 100, 1_000])
-def test_all_tests_of_clues_together_stay_within_the_budget(budget):
+def test_all_tests_of_clues_together_stay_within_the_budget(budget: int) -> None:
     with pytest.raises(TooHard, match=f"more than {budget} steps"):
         contradicting_clues(with_a_wrong_clue(seen_in_game(30, 30, 180, 1, 0.5), 1), budget)
 
 
 @pytest.mark.slow
 @given(tiny_positions())
-def test_clues_contradict_exactly_where_no_layout_agrees(position):
+def test_clues_contradict_exactly_where_no_layout_agrees(position: Position) -> None:
     found = contradicting_clues(position)
     if all_layouts(position):
         assert found is None
@@ -91,7 +91,7 @@ def test_clues_contradict_exactly_where_no_layout_agrees(position):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(40))
-def test_an_inconsistent_position_has_contradicting_clues(seed):
+def test_an_inconsistent_position_has_contradicting_clues(seed: int) -> None:
     position = scattered(8, 10, 3 + seed % 38, 1, seed)
     try:
         mine_probabilities(position)
@@ -111,7 +111,7 @@ def test_an_inconsistent_position_has_contradicting_clues(seed):
         ("3x1x0\nMHH\n", "its cells taken for mines and 0 mines in all do not go together"),
     ],
 )
-def test_a_contradiction_is_described_in_words(text, words):
+def test_a_contradiction_is_described_in_words(text: str, words: str) -> None:
     position = Position.from_text(text)
     assert describe_contradiction(position, contradicting_clues(position) or ()) == words
 
@@ -120,7 +120,7 @@ def test_a_contradiction_is_described_in_words(text, words):
     "mines, number",
     [pytest.param(1500, 4000, marks=pytest.mark.long), pytest.param(2000, 1000, marks=pytest.mark.slow)],
 )
-def test_a_contradiction_in_a_large_position_takes_few_calls(mines, number):
+def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number: int) -> None:
     """Only a part of the clues is tested, and not clue by clue; calls are counted, as a time depends on the machine."""
     position = scattered(100, mines, number, 20, 1)
 
@@ -132,7 +132,7 @@ def test_a_contradiction_in_a_large_position_takes_few_calls(mines, number):
 
 
 @pytest.mark.slow
-def test_a_search_that_is_stopped_ends_at_once():
+def test_a_search_that_is_stopped_ends_at_once() -> None:
     position = scattered(100, 1500, 4000, 3, 1)
     for stop in (1, 2, 21, 41):
         poll = Calls(stop)

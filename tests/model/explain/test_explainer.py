@@ -45,7 +45,7 @@ def agrees(position: Position, mines: frozenset[Cell]) -> bool:
 
 @pytest.mark.long
 @uses_proofs
-def test_every_settled_cell_has_a_proof_that_holds():
+def test_every_settled_cell_has_a_proof_that_holds() -> None:
     found: Counter[Reasoning] = Counter()
     splits: Counter[bool] = Counter()
     for seed in range(POSITIONS):
@@ -73,7 +73,7 @@ def test_every_settled_cell_has_a_proof_that_holds():
 
 @pytest.mark.slow
 @uses_proofs
-def test_proofs_of_dense_boards_hold_and_use_the_overlap_rule():
+def test_proofs_of_dense_boards_hold_and_use_the_overlap_rule() -> None:
     """A share of the test above, of the boards with most proofs at the higher levels."""
     found: Counter[Reasoning] = Counter()
     overlaps: Counter[Reasoning] = Counter()
@@ -90,7 +90,7 @@ def test_proofs_of_dense_boards_hold_and_use_the_overlap_rule():
 
 
 @pytest.mark.long
-def test_every_other_cell_has_two_layouts():
+def test_every_other_cell_has_two_layouts() -> None:
     shown = 0
     for seed in range(POSITIONS // 2):
         position = some_position(seed)
@@ -145,7 +145,7 @@ def by_the_rules(position: Position, clues: tuple[Cell, ...], cell: Cell, overla
 
 @pytest.mark.long
 @uses_proofs
-def test_no_fewer_clues_would_do_for_a_chain_or_for_cases():
+def test_no_fewer_clues_would_do_for_a_chain_or_for_cases() -> None:
     tried: Counter[Reasoning] = Counter()
     most = {Reasoning.SUBSET: 30, Reasoning.OVERLAP: 30, Reasoning.CASES: 15}
     for seed in range(POSITIONS):
@@ -170,7 +170,7 @@ def test_no_fewer_clues_would_do_for_a_chain_or_for_cases():
 
 
 @pytest.mark.slow
-def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many():
+def test_no_clue_can_be_spared_where_the_number_of_mines_takes_many() -> None:
     """With one clue less and the number of mines, the knowledge base doesn't settle the cell."""
     for seed, share, most in ((32, 0.95, 43), (73, 0.91, 23)):
         position = seen_in_game(16, 30, 99, seed, share)
@@ -194,7 +194,7 @@ BY_CASES = Position.from_text("8x8x26\nHHH23H3H\nHHHHHH4H\nHHH1H3HH\nHHH1HH3H\nH
 """A position whose clues alone settle (5, 6) by cases."""
 
 
-def test_cases_are_those_of_a_difference_where_these_are_fewer():
+def test_cases_are_those_of_a_difference_where_these_are_fewer() -> None:
     """The clues that settle the cell can be filled in five ways, what two of them leave of the others in three."""
     proof = explain(BY_CASES, (5, 6))
     assert isinstance(proof, Proof)
@@ -208,7 +208,7 @@ def test_cases_are_those_of_a_difference_where_these_are_fewer():
 # -- errors and stops
 
 
-def test_a_revealed_cell_needs_no_explanation():
+def test_a_revealed_cell_needs_no_explanation() -> None:
     position = Position.from_text("3x1x1\n1HH")
     with pytest.raises(CellError, match=r"\(0, 0\) is revealed; allowed are covered cells"):
         explain(position, (0, 0))
@@ -216,12 +216,12 @@ def test_a_revealed_cell_needs_no_explanation():
         explain(position, (1, 0))
 
 
-def test_where_no_layout_agrees_nothing_is_explained():
+def test_where_no_layout_agrees_nothing_is_explained() -> None:
     with pytest.raises(InconsistentPosition):
         explain(Position.from_text("5x2x3\n1H3H1\nHHHH0"), (0, 1))
 
 
-def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it():
+def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
     all_levels = reasoning_levels(position)
     for cell in sorted(position.covered):
@@ -236,7 +236,7 @@ def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it():
 
 
 @pytest.mark.long
-def test_a_search_can_be_stopped_at_any_time():
+def test_a_search_can_be_stopped_at_any_time() -> None:
     position = seen_in_game(16, 30, 99, 10, 0.8)
     hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]
     calls = Calls()
@@ -248,7 +248,7 @@ def test_a_search_can_be_stopped_at_any_time():
 
 
 @pytest.mark.slow
-def test_a_search_can_be_stopped_while_it_counts():
+def test_a_search_can_be_stopped_while_it_counts() -> None:
     """A lattice of separate clues gives few sentences, but hundreds of thousands of states to count."""
     position = Position(9, 17, 57, {(i, j): 3 for i in range(1, 9, 2) for j in range(1, 17, 2)})
     calls, engine = Calls(), Engine()

@@ -14,7 +14,7 @@ from tests.model.support.proofs import POSITIONS, proofs_of, uses_proofs
 pytestmark = [pytest.mark.long, uses_proofs]
 
 
-def test_no_proof_states_anything_twice():
+def test_no_proof_states_anything_twice() -> None:
     position = Position.from_text("7x6x10\nH2H102H\nHH2102H\nHH21022\nH3H212H\nH2HH1HH\nH1H11HH")
     found = [explain(position, (5, 0)), *(proof for seed in range(1, POSITIONS) for proof in proofs_of(seed))]
     for proof in found:
@@ -30,7 +30,7 @@ def start_of(proof: Proof, step: ProofStep) -> frozenset[Cell]:
     return proof.position.covered if step.rule is Rule.MINE_COUNT else proof.steps[step.premises[0] - 1].cells
 
 
-def test_verdicts_of_one_sentence_come_in_one_step_where_they_can():
+def test_verdicts_of_one_sentence_come_in_one_step_where_they_can() -> None:
     """Two verdicts could share a step when each sentence that loses cells of either loses all its cells of both."""
     for seed in range(1, POSITIONS):
         for proof in proofs_of(seed):

@@ -207,7 +207,7 @@ ENDS = {"1-1": ("edge", "revealed", "known"), "1-2": ("open", "wide", "edge", "r
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("name", FRONTS)
-def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name, turn):
+def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name: str, turn: int) -> None:
     for end, reduced in product(ENDS.get(name, ENDS["1-2"]), (False, True)):
         for place, is_mine in VERDICTS[name].items():
             proof, clues = planted(name, turn, place, end, reduced)
@@ -223,7 +223,7 @@ def test_a_planted_pattern_is_found_in_every_direction_at_walls_and_reduced(name
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_the_proof_of_a_planted_pattern_has_its_name(turn):
+def test_the_proof_of_a_planted_pattern_has_its_name(turn: int) -> None:
     """The agent of the course settles what is known around the row itself, and the proof starts from that."""
     for name, reduced in product(("1-2", "1-2-1", "1-2-2-1"), (False, True)):
         for place, is_mine in VERDICTS[name].items():
@@ -235,7 +235,7 @@ def test_the_proof_of_a_planted_pattern_has_its_name(turn):
             assert shown.pattern.is_reduced is reduced
 
 
-def test_the_opposite_verdict_and_other_cells_have_no_name():
+def test_the_opposite_verdict_and_other_cells_have_no_name() -> None:
     for name in FRONTS:
         proof, _ = planted(name, 0, 1, "revealed", False)
         assert find_pattern(replace(proof, is_mine=not proof.is_mine)) is None
@@ -245,7 +245,7 @@ def test_the_opposite_verdict_and_other_cells_have_no_name():
     assert find_pattern(replace(proof, cell=(0, 0))) is None
 
 
-def test_a_front_that_goes_on_is_no_1_1_and_one_that_is_known_no_1_2():
+def test_a_front_that_goes_on_is_no_1_1_and_one_that_is_known_no_1_2() -> None:
     proof, _ = planted("1-1", 0, 2, "open", False)
     assert find_pattern(proof) is None
     position = Position.from_text("4x2x2\nHHHH\n0122")
@@ -253,19 +253,19 @@ def test_a_front_that_goes_on_is_no_1_1_and_one_that_is_known_no_1_2():
     assert find_pattern(proof) is None
 
 
-def test_one_clue_is_no_pattern():
+def test_one_clue_is_no_pattern() -> None:
     proof, (first, _) = planted("1-2", 0, 2, "edge", False)
     steps = tuple(step for step in proof.steps if step.clue != first)
     assert len(steps) == len(proof.steps) - 1
     assert find_pattern(replace(proof, steps=steps)) is None
 
 
-def test_a_clue_beside_the_row_that_the_proof_reads_takes_the_name_away():
+def test_a_clue_beside_the_row_that_the_proof_reads_takes_the_name_away() -> None:
     position = Position.from_text("5x2x2\nHHHHH\n11211")
     assert find_pattern(planted_proof(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))) is None
 
 
-def test_cells_behind_the_row_take_the_name_away_until_they_are_known():
+def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
     position = Position.from_text("3x3x2\nHHH\n121\n0HH")
     assert find_pattern(planted_proof(position, (0, 2), True, {}, (1, 0), (1, 1))) is None
     behind = {(2, 1): False, (2, 2): False}
@@ -274,7 +274,7 @@ def test_cells_behind_the_row_take_the_name_away_until_they_are_known():
     assert found.kind is PatternKind.ONE_TWO_ONE
 
 
-def test_the_number_of_mines_is_no_part_of_a_pattern_and_another_known_sentence_takes_its_name_away():
+def test_the_number_of_mines_is_no_part_of_a_pattern_and_another_known_sentence_takes_its_name_away() -> None:
     proof, _ = planted("1-2", 0, 2, "edge", False)
     *steps, last = proof.steps
     number = len(steps) + 1
@@ -307,7 +307,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_shows_the_pattern_of_its_name(name):
+def test_an_example_shows_the_pattern_of_its_name(name: str) -> None:
     title, cell, *clues = EXAMPLES[name]
     position = example_named(name).position
     levels = reasoning_levels(position)
@@ -323,7 +323,7 @@ def test_an_example_shows_the_pattern_of_its_name(name):
 # -- sentences that the agent holds
 
 
-def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue():
+def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue() -> None:
     """The derivations of the sentence shows which cells were known when the agent took them out."""
     position = Position.from_text("4x3x3\nHHHH\n2211\nH10H")
     mine = Derivation(1, Rule.MARKED, frozenset({(2, 0)}), 1, (), 0, None)
@@ -342,7 +342,7 @@ def test_the_sentence_of_a_clue_that_the_agent_holds_is_that_of_the_clue():
     assert found.title == "1-1 pattern, reduced, at the wall"
 
 
-def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it():
+def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
     """The 2 has one of its mines in the pair behind it, so that a 1 is left for the front."""
     position = Position.from_text("4x3x2\nHHHH\n12HH\n01HH")
     pair, front = frozenset({(1, 2), (2, 2)}), frozenset({(0, 0), (0, 1), (0, 2)})
@@ -366,7 +366,7 @@ def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it():
     assert find_pattern(replace(proof, steps=apart)) is None
 
 
-def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion():
+def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() -> None:
     """The 2 at (1, 1) has a mine in the pair, so a 1 is left for the front: that says nothing of the pair."""
     position = Position.from_text("4x3x3\nHHHH\n1222\nH100")
     derivations = Derivation(1, Rule.STATED, frozenset({(0, 0), (2, 0)}), 1, (), 1, None)
@@ -383,7 +383,7 @@ def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion():
 
 
 @pytest.mark.slow
-def test_proofs_at_random_positions_get_the_names_that_the_definition_allows():
+def test_proofs_at_random_positions_get_the_names_that_the_definition_allows() -> None:
     found: Counter[PatternKind | None] = Counter()
     positions = [some_position(seed) for seed in range(1, 80) if seed % 20 != 1]
     positions += [seen_in_game(9, 9, 10, seed, 0.6) for seed in range(4)]
@@ -406,7 +406,7 @@ def test_proofs_at_random_positions_get_the_names_that_the_definition_allows():
 
 
 @pytest.mark.slow
-def test_short_proofs_get_the_names_that_the_definition_allows():
+def test_short_proofs_get_the_names_that_the_definition_allows() -> None:
     """They start from what an agent knows, and get no other name and no fewer than a trial of all rows gives."""
     found: Counter[PatternKind | None] = Counter()
     for seed, share in product(range(12), (0.3, 0.5, 0.7)):

@@ -39,13 +39,13 @@ def unfolded(lines: tuple[ProofLine, ...]) -> list[ProofLine]:
 
 
 @pytest.mark.parametrize("seed", [1070, 1279])
-def test_sentences_all_of_whose_cells_are_known_are_no_part_of_cases(seed):
+def test_sentences_all_of_whose_cells_are_known_are_no_part_of_cases(seed: int) -> None:
     """They once let a search by the number of mines claim what its premises leave open."""
     for _, found in short_proofs_of(seed):
         check_proof(found)
 
 
-def test_short_proofs_of_all_levels_hold_and_are_true_in_all_layouts():
+def test_short_proofs_of_all_levels_hold_and_are_true_in_all_layouts() -> None:
     levels: Counter[tuple[str, Reasoning]] = Counter()
     for seed in SEEDS:
         position = some_position(seed)
@@ -59,7 +59,7 @@ def test_short_proofs_of_all_levels_hold_and_are_true_in_all_layouts():
     assert {agent for agent, level in levels if level > Reasoning.SUBSET} == set(AGENTS)
 
 
-def test_what_a_short_proof_starts_from_is_known_and_older_than_the_verdict():
+def test_what_a_short_proof_starts_from_is_known_and_older_than_the_verdict() -> None:
     used: Counter[Rule] = Counter()
     for seed in SEEDS:
         for known, found in short_proofs_of(seed):
@@ -77,7 +77,7 @@ def test_what_a_short_proof_starts_from_is_known_and_older_than_the_verdict():
     assert used[Rule.KNOWN_SENTENCE] > 3
 
 
-def test_no_line_supposes_what_the_agent_knows():
+def test_no_line_supposes_what_the_agent_knows() -> None:
     supposed = 0
     for seed in SEEDS:
         for known, found in short_proofs_of(seed):
@@ -88,7 +88,7 @@ def test_no_line_supposes_what_the_agent_knows():
     assert supposed > 10
 
 
-def test_short_proofs_are_short_and_every_step_belongs_to_one_line():
+def test_short_proofs_are_short_and_every_step_belongs_to_one_line() -> None:
     numbers: list[int] = []
     # With a proof in which a known sentence is read after another step has used a part of it.
     for seed in (*SEEDS, 614):
@@ -109,14 +109,14 @@ def test_short_proofs_are_short_and_every_step_belongs_to_one_line():
     assert sorted(numbers)[len(numbers) // 2] <= 4
 
 
-def test_an_undecided_cell_is_shown_as_such():
+def test_an_undecided_cell_is_shown_as_such() -> None:
     position = Position.from_text("3x1x1\nH1F")
     found = short_proof(position, (0, 2))
     assert isinstance(found, Undecided)
     assert found == explain(position, (0, 2))
 
 
-def test_errors_are_those_of_explain():
+def test_errors_are_those_of_explain() -> None:
     with pytest.raises(CellError, match="is revealed"):
         short_proof(Position.from_text("3x1x1\n1HH"), (0, 0))
     with pytest.raises(CellError, match="not on the board"):
@@ -125,7 +125,7 @@ def test_errors_are_those_of_explain():
         short_proof(Position.from_text("3x1x1\n3HH"), (0, 1))
 
 
-def test_a_search_is_stopped_by_what_poll_raises():
+def test_a_search_is_stopped_by_what_poll_raises() -> None:
     def stop() -> None:
         raise Stopped("for a test")
 
@@ -133,13 +133,13 @@ def test_a_search_is_stopped_by_what_poll_raises():
         short_proof(Position.from_text("3x1x1\n1HH"), (0, 1), poll=stop)
 
 
-def test_an_agent_that_has_learned_another_position_is_not_used():
+def test_an_agent_that_has_learned_another_position_is_not_used() -> None:
     position = Position.from_text("3x1x1\n1HH")
     known = snapshot_of(Position.from_text("3x1x1\nHH1"), "three rules")
     assert Explainer(position).start_of(known) is not known
 
 
-def test_equal_positions_have_equal_short_proofs():
+def test_equal_positions_have_equal_short_proofs() -> None:
     for seed in range(1, 20):
         position = some_position(seed)
         known = snapshot_of(position, agent_of(seed))

@@ -49,7 +49,7 @@ def mines_allowed(sentences: Iterable[tuple[frozenset[Cell], int]], cell: Cell) 
     return {is_mine for is_mine in (False, True) if solver.layout(variable if is_mine else -variable) is not None}
 
 
-def test_two_sentences_that_overlap_are_named():
+def test_two_sentences_that_overlap_are_named() -> None:
     found_why = lack_at("4x2x3\nHHHH\nH13H", (0, 0))
     assert found_why.kind is WhyNotKind.OVERLAP
     assert set(found_why.sentences) == {
@@ -62,14 +62,14 @@ def test_two_sentences_that_overlap_are_named():
     )
 
 
-def test_a_pair_that_settles_other_cells_first_is_called_that():
+def test_a_pair_that_settles_other_cells_first_is_called_that() -> None:
     """The middle cell of a 1-2-1 is safe once a mine beside it is known."""
     found_why = lack_at("5x3x4\nHHHHH\nHHHHH\nH121H", (1, 2))
     assert found_why.kind is WhyNotKind.FIRST_OVERLAP
     assert " overlap and settle other cells first. Neither contains the other" in why_not_text(found_why)
 
 
-def test_a_pair_in_force_that_the_proof_does_not_read_is_named():
+def test_a_pair_in_force_that_the_proof_does_not_read_is_named() -> None:
     found, known = proof_at("4x2x3\nHHHH\nH13H", (0, 0))
     found_why = why_not(replace(found, steps=found.steps[-1:]), known, uses_mine_count=False)
     assert found_why.kind is WhyNotKind.OVERLAP
@@ -79,7 +79,7 @@ def test_a_pair_in_force_that_the_proof_does_not_read_is_named():
 THREE = "4x4x3\nHH2H\n1HH1\nH11H\nHHHH"
 
 
-def test_only_sentences_that_are_needed_settle_a_cell_together():
+def test_only_sentences_that_are_needed_settle_a_cell_together() -> None:
     found, known = proof_at(THREE, (0, 0))
     found_why = why_not(found, known, uses_mine_count=False)
     assert (found_why.kind, len(found_why.sentences)) == (WhyNotKind.TOGETHER, 3)
@@ -88,7 +88,7 @@ def test_only_sentences_that_are_needed_settle_a_cell_together():
     assert set(why_not(longer, known, uses_mine_count=False).sentences) == set(found_why.sentences)
 
 
-def test_a_conclusion_that_the_three_rules_draw_is_called_that():
+def test_a_conclusion_that_the_three_rules_draw_is_called_that() -> None:
     """As a student's agent may have missed it."""
     explainer = Explainer(Position.from_text("5x2x2\nHHHHH\n11111"))
     found = explainer.short_proof((0, 2))
@@ -97,7 +97,7 @@ def test_a_conclusion_that_the_three_rules_draw_is_called_that():
     assert why_not_text(found_why) == "The three rules settle it: the agent has not drawn this conclusion."
 
 
-def test_the_number_of_mines_is_missing_or_comes_later():
+def test_the_number_of_mines_is_missing_or_comes_later() -> None:
     text = "5x2x2\n1HHH1\nHHHHH"
     assert lack_at(text, (0, 2)).kind is WhyNotKind.COUNT
     # An agent that is told the number, with a safe cell left to open in the corner.
@@ -106,13 +106,13 @@ def test_the_number_of_mines_is_missing_or_comes_later():
     assert (found_why.kind, found_why.sentences) == (WhyNotKind.COUNT_LATER, ())
 
 
-def test_the_number_of_mines_with_sentences_that_share_cells_is_missing():
+def test_the_number_of_mines_with_sentences_that_share_cells_is_missing() -> None:
     found_why = lack_at("4x6x5\nHHHH\nH2HH\nHHH1\nHHH2\nHH2H\nH2H1", (0, 3), total=True)
     assert found_why.kind is WhyNotKind.COUNT_SHARED
     assert "subtract only sentences that share none" in why_not_text(found_why)
 
 
-def test_sentences_that_settle_a_cell_together_are_named_up_to_three():
+def test_sentences_that_settle_a_cell_together_are_named_up_to_three() -> None:
     stated = tuple(HeldSentence(frozenset({(0, place), (1, place)}), 1) for place in range(4))
     three, four = (why_not_text(WhyNot(WhyNotKind.TOGETHER, stated[:number])) for number in (3, 4))
     assert three == (
@@ -122,7 +122,7 @@ def test_sentences_that_settle_a_cell_together_are_named_up_to_three():
     assert four == "No two sentences in force settle it: it takes 4 together."
 
 
-def test_a_pair_is_named_by_its_clues_first():
+def test_a_pair_is_named_by_its_clues_first() -> None:
     one, other = HeldSentence(frozenset({(0, 0), (0, 1)}), 1), HeldSentence(frozenset({(0, 1), (0, 2)}), 1, (1, 1), 2)
     texts = [why_not_text(WhyNot(WhyNotKind.OVERLAP, pair)) for pair in ((one, other), (one, one))]
     assert texts[0].startswith("The sentence of the 2 at (1, 1) and {(0, 0), (0, 1)} = 1 overlap, and neither")
@@ -134,7 +134,7 @@ RULES = [(False, False), (True, False), (False, True), (True, True)]
 
 @pytest.mark.long
 @pytest.mark.parametrize("total, overlap", RULES)
-def test_each_claim_at_random_positions_is_true(total, overlap):
+def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> None:
     found: Counter[WhyNotKind] = Counter()
     positions = [some_position(seed) for seed in range(1, 200) if seed % 20 != 1]
     positions += [seen_in_game(9, 9, 18, seed, (0.2, 0.3, 0.35, 0.4)[seed % 4]) for seed in range(24)]

@@ -20,7 +20,7 @@ def worked_boards() -> list[Any]:
 
 @pytest.mark.skipif(not STATISTICS.exists(), reason="the worked boards are not on this machine")
 @pytest.mark.parametrize("worked", worked_boards(), ids=lambda worked: str(worked["name"]))
-def test_worked_boards_have_their_3bv(worked):
+def test_worked_boards_have_their_3bv(worked: dict[str, Any]) -> None:
     cells = {(i, j): mark for i, line in enumerate(worked["layout"]) for j, mark in enumerate(line)}
     mines = frozenset(cell for cell, mark in cells.items() if mark == "*")
     assert len(mines) == worked["mines"]
@@ -29,7 +29,7 @@ def test_worked_boards_have_their_3bv(worked):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_click_into_each_opening_and_on_each_lone_number_wins(seed):
+def test_a_click_into_each_opening_and_on_each_lone_number_wins(seed: int) -> None:
     height, width = 4 + seed % 7, 5 + seed % 5
     # The first click of a restarted game moves no mine.
     game = Minesweeper(height, width, 1 + seed, rules=CLASSIC_RULES, seed=seed).restarted()
@@ -55,7 +55,7 @@ def test_a_click_into_each_opening_and_on_each_lone_number_wins(seed):
     ],
     ids=["no mine", "one in the corner", "one in the middle", "nothing but mines"],
 )
-def test_small_boards(mines, openings, lone):
+def test_small_boards(mines: frozenset[tuple[int, int]], openings: int, lone: int) -> None:
     measured = BoardStatistics(Board(3, 3), mines)
     assert (len(measured.openings), len(measured.lone_numbers)) == (openings, lone)
     assert measured.three_bv == openings + lone

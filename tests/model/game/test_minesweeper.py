@@ -31,13 +31,13 @@ from tests.model.support.games import drawn, play, seen
 # -- what the documents require
 
 
-def test_a_new_game_is_8x8_with_8_mines():
+def test_a_new_game_is_8x8_with_8_mines() -> None:
     game = Minesweeper()
     assert (game.height, game.width, len(game.mines), game.mines_found, game.rules) == (8, 8, 8, set(), CS50_RULES)
     assert (game.state, game.won(), game.mine_total) == (State.READY, False, 8)
 
 
-def test_board_mines_and_is_mine_agree():
+def test_board_mines_and_is_mine_agree() -> None:
     game = Minesweeper(4, 7, 9, seed=2)
     cells = [(i, j) for i in range(4) for j in range(7)]
     assert [len(row) for row in game.board] == [7] * 4
@@ -46,12 +46,12 @@ def test_board_mines_and_is_mine_agree():
     assert {type(value) for row in game.board for value in row} == {bool}
 
 
-def test_nearby_mines_does_not_count_the_cell_itself():
+def test_nearby_mines_does_not_count_the_cell_itself() -> None:
     game = drawn("**. *.. ...")
     assert [game.nearby_mines(cell) for cell in ((0, 0), (1, 1), (0, 2), (2, 2), (2, 0))] == [2, 3, 1, 0, 1]
 
 
-def test_what_is_handed_out_is_no_way_to_change_the_game():
+def test_what_is_handed_out_is_no_way_to_change_the_game() -> None:
     game = drawn("*..")
     game.mines.clear()
     game.board[0][0] = False
@@ -59,7 +59,7 @@ def test_what_is_handed_out_is_no_way_to_change_the_game():
     assert game.board == [[True, False, False]]
 
 
-def test_print_draws_the_mines(capsys):
+def test_print_draws_the_mines(capsys: pytest.CaptureFixture[str]) -> None:
     drawn("*.. ..*").print()
     assert capsys.readouterr().out == "-------\n|X| | |\n-------\n| | |X|\n-------\n"
 
@@ -68,7 +68,7 @@ OFF_BOARD = [(-1, 0), (0, -1), (2, 0), (0, 3), (True, 0), (0.0, 0), (0,), (0, 0,
 
 
 @pytest.mark.parametrize("cell", OFF_BOARD)
-def test_a_cell_off_the_board_is_an_error_and_never_a_wrapped_index(cell):
+def test_a_cell_off_the_board_is_an_error_and_never_a_wrapped_index(cell) -> None:
     game = drawn("*.. ...")
     before = seen(game)
     plays = [lambda cell, verb=verb: game.play(Action(verb, cell)) for verb in Verb]
@@ -83,7 +83,7 @@ def test_a_cell_off_the_board_is_an_error_and_never_a_wrapped_index(cell):
 
 
 @pytest.mark.parametrize("index", [-1, -2, 2, 3])
-def test_an_index_off_the_board_is_an_error(index):
+def test_an_index_off_the_board_is_an_error(index: int) -> None:
     with pytest.raises(CellError):
         drawn("*. ..").board[index]
     with pytest.raises(CellError):
@@ -92,21 +92,21 @@ def test_an_index_off_the_board_is_an_error(index):
 
 @pytest.mark.parametrize("size", [(0, 8), (8, 0), (-1, 8), (8, 1001), (2.0, 2), (True, 8), ("8", 8), (None, 8)])
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
-def test_an_impossible_size_is_an_error_at_once(size, rules):
+def test_an_impossible_size_is_an_error_at_once(size, rules: Rules) -> None:
     with pytest.raises(BoardSizeError, match="allowed are whole numbers from 1 to 1000"):
         Minesweeper(*size, 1, rules=rules)
 
 
 @pytest.mark.parametrize("first_click", FirstClick)
 @pytest.mark.parametrize("mines", [-1, 13, 10**9, 1.0, True, None, "3"])
-def test_an_impossible_number_of_mines_is_an_error_at_once(mines, first_click):
+def test_an_impossible_number_of_mines_is_an_error_at_once(mines, first_click: FirstClick) -> None:
     room = 12 if first_click is FirstClick.ANYTHING else 11
     with pytest.raises(MineCountError, match=f"mines on a board of 4×3; allowed are 0 to {room}"):
         Minesweeper(3, 4, mines, rules=Rules(first_click))
 
 
 @pytest.mark.parametrize("first_click", FirstClick)
-def test_a_full_board_is_allowed_only_where_the_first_click_may_be_a_mine(first_click):
+def test_a_full_board_is_allowed_only_where_the_first_click_may_be_a_mine(first_click: FirstClick) -> None:
     if first_click is FirstClick.ANYTHING:
         assert len(Minesweeper(3, 4, 12, rules=Rules(first_click)).mines) == 12
     else:
@@ -114,18 +114,18 @@ def test_a_full_board_is_allowed_only_where_the_first_click_may_be_a_mine(first_
             Minesweeper(3, 4, 12, rules=Rules(first_click))
 
 
-def test_given_mines_must_match_the_number_of_mines():
+def test_given_mines_must_match_the_number_of_mines() -> None:
     with pytest.raises(MineCountError, match="mines=2, but layout_mines has 1"):
         Minesweeper(2, 2, 2, layout_mines=[(0, 0), (0, 0)])
 
 
 @pytest.mark.parametrize("seed", [1.5, True, "7", [], 2**63])
-def test_an_impossible_seed_is_an_error(seed):
+def test_an_impossible_seed_is_an_error(seed) -> None:
     with pytest.raises(SeedError, match="allowed are whole numbers from"):
         Minesweeper(seed=seed)
 
 
-def test_a_seed_repeats_the_layout_and_is_drawn_when_not_given():
+def test_a_seed_repeats_the_layout_and_is_drawn_when_not_given() -> None:
     assert Minesweeper(16, 16, 40, seed=3).mines == Minesweeper(16, 16, 40, seed=3).mines
     assert Minesweeper(16, 16, 40, seed=3).mines != Minesweeper(16, 16, 40, seed=4).mines
     game = Minesweeper(16, 16, 40)
@@ -134,13 +134,13 @@ def test_a_seed_repeats_the_layout_and_is_drawn_when_not_given():
     assert drawn("*.").seed is None
 
 
-def test_a_guess_drawn_from_the_seed_of_the_game_hits_mines_as_often_as_any():
+def test_a_guess_drawn_from_the_seed_of_the_game_hits_mines_as_often_as_any() -> None:
     hits = sum(Minesweeper(8, 8, 32, seed=s).is_mine(MinesweeperAI(seed=s).make_random_move()) for s in range(1000))
     assert 430 < hits < 570  # 500 expected, 16 standard deviation
 
 
 @pytest.mark.parametrize("name", DIFFICULTIES)
-def test_a_difficulty_brings_its_size_mines_and_rules(name):
+def test_a_difficulty_brings_its_size_mines_and_rules(name: str) -> None:
     difficulty = DIFFICULTIES[name]
     game = Minesweeper.at_difficulty(difficulty, seed=1, start=(1, 1))
     assert (game.height, game.width, game.rules) == (difficulty.height, difficulty.width, difficulty.rules)
@@ -163,7 +163,7 @@ def test_a_difficulty_brings_its_size_mines_and_rules(name):
     ],
 )
 @pytest.mark.parametrize("first_click", FirstClick)
-def test_the_first_click_keeps_the_rules_on_every_cell(size, mines, may_be_mine, opens, first_click):
+def test_the_first_click_keeps_the_rules_on_every_cell(size, mines, may_be_mine, opens, first_click) -> None:
     outcomes = set()
     for cell in [(i, j) for i in range(size[0]) for j in range(size[1])]:
         for seed in range(15):
@@ -176,7 +176,7 @@ def test_the_first_click_keeps_the_rules_on_every_cell(size, mines, may_be_mine,
         assert outcomes == {"opening"}
 
 
-def test_a_start_named_in_advance_fixes_the_layout_whatever_is_clicked_first():
+def test_a_start_named_in_advance_fixes_the_layout_whatever_is_clicked_first() -> None:
     first = Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=9)
     play(first, "reveal 5 5")
     assert first.start == (5, 5)
@@ -189,7 +189,7 @@ def test_a_start_named_in_advance_fixes_the_layout_whatever_is_clicked_first():
     assert again.play(Action(Verb.REVEAL, mine)).exploded == (mine,)
 
 
-def test_given_mines_stay_where_they_are_at_the_first_click():
+def test_given_mines_stay_where_they_are_at_the_first_click() -> None:
     game = drawn("*..", CLASSIC_RULES)
     assert not game.protects_first_click
     assert play(game, "reveal 0 0").state is State.LOST
@@ -201,7 +201,9 @@ def test_given_mines_stay_where_they_are_at_the_first_click():
 @pytest.mark.parametrize("first_click", list(FirstClick))
 @pytest.mark.parametrize("start", [None, (2, 3)])
 @pytest.mark.parametrize("win", list(Win))
-def test_a_restarted_game_has_the_same_layout_whichever_cell_is_opened_first(first_click, start, win):
+def test_a_restarted_game_has_the_same_layout_whichever_cell_is_opened_first(
+    first_click: FirstClick, start: tuple[int, int] | None, win: Win
+) -> None:
     game = Minesweeper(4, 5, 6, rules=Rules(first_click, win=win), seed=4, start=start)
     assert (game.given_start, game.start) == (start, start)
     assert game.protects_first_click == (start is None and first_click is not FirstClick.ANYTHING)
@@ -215,7 +217,7 @@ def test_a_restarted_game_has_the_same_layout_whichever_cell_is_opened_first(fir
     assert again.mines == game.mines
 
 
-def test_a_restarted_game_still_protects_its_first_click_and_keeps_the_mines_that_were_given():
+def test_a_restarted_game_still_protects_its_first_click_and_keeps_the_mines_that_were_given() -> None:
     game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     play(game, "flag 0 0")
     again = game.restarted()
@@ -232,7 +234,7 @@ def test_a_restarted_game_still_protects_its_first_click_and_keeps_the_mines_tha
     assert not again.protects_first_click
 
 
-def test_an_illegal_action_travels_between_processes():
+def test_an_illegal_action_travels_between_processes() -> None:
     with pytest.raises(IllegalAction) as caught:
         Minesweeper(2, 2, 1, layout_mines=[(0, 0)]).play(Action.from_text("chord 0 0"))
     copy = pickle.loads(pickle.dumps(caught.value))

@@ -20,7 +20,7 @@ from minesweeper_qt.model import (
     SeedError,
     Sentence,
 )
-from tests.model.support.oracles import fixpoint, in_force, layouts, truths
+from tests.model.support.oracles import Truth, fixpoint, in_force, layouts, truths
 
 # -- marks from outside
 
@@ -38,7 +38,7 @@ WAYS = [
 
 @pytest.mark.slow
 @given(truth=truths(6, 7, max_cells=36), seed=st.integers(0, 2**32), way=st.sampled_from(WAYS))
-def test_true_marks_are_respected_however_they_are_made(truth, seed, way):
+def test_true_marks_are_respected_however_they_are_made(truth: Truth, seed: int, way) -> None:
     chance = random.Random(seed)
     ai = MinesweeperAI(truth.height, truth.width)
     clues, marks = {}, {}
@@ -57,7 +57,7 @@ def test_true_marks_are_respected_however_they_are_made(truth, seed, way):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=["update", "add", "or", "xor", "set", "frozenset"])
-def test_a_mark_counts_from_the_next_clue_on_and_is_derived_as_marked(way):
+def test_a_mark_counts_from_the_next_clue_on_and_is_derived_as_marked(way) -> None:
     ai = MinesweeperAI(3, 3)
     ai.add_knowledge((0, 0), 2)
     ai.mines = way(ai.mines, {(1, 1)})
@@ -71,7 +71,7 @@ def test_a_mark_counts_from_the_next_clue_on_and_is_derived_as_marked(way):
     assert ai.derivation((1, 0)).rule is Rule.ALL_MINES
 
 
-def test_mark_mine_and_mark_safe_draw_their_conclusions_at_once():
+def test_mark_mine_and_mark_safe_draw_their_conclusions_at_once() -> None:
     ai = MinesweeperAI(3, 3)
     ai.add_knowledge((0, 0), 1)
     ai.mark_mine((0, 1))
@@ -87,7 +87,7 @@ def test_mark_mine_and_mark_safe_draw_their_conclusions_at_once():
     assert other.make_safe_move() == (0, 0)
 
 
-def test_a_mark_that_no_layout_allows_changes_nothing():
+def test_a_mark_that_no_layout_allows_changes_nothing() -> None:
     ai = MinesweeperAI(2, 3)
     ai.add_knowledge((0, 0), 1)
     ai.add_knowledge((0, 1), 1)
@@ -104,7 +104,7 @@ def test_a_mark_that_no_layout_allows_changes_nothing():
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, 4), None, [0, 0], (0, True)])
-def test_a_mark_off_the_board_is_an_error_at_once(cell):
+def test_a_mark_off_the_board_is_an_error_at_once(cell) -> None:
     ai = MinesweeperAI(1, 4)
     for method in (ai.mark_mine, ai.mark_safe, ai.derivation):
         with pytest.raises(CellError, match="rows are 0 to 0, columns 0 to 3"):
@@ -113,7 +113,7 @@ def test_a_mark_off_the_board_is_an_error_at_once(cell):
 
 
 @pytest.mark.parametrize("junk", [(9, 9), (-1, 0), None, "a1", 7, (0, 0, 0)])
-def test_marks_that_are_no_cells_are_never_moves_and_an_error_at_the_next_clue(junk):
+def test_marks_that_are_no_cells_are_never_moves_and_an_error_at_the_next_clue(junk) -> None:
     ai = MinesweeperAI(2, 2)
     for marks in (ai.safes, ai.mines):
         marks.update([junk, "other"])
@@ -135,7 +135,7 @@ def test_marks_that_are_no_cells_are_never_moves_and_an_error_at_the_next_clue(j
         *(("__isub__", [{(0, 1)}]), ("__iand__", [set()]), ("__ixor__", [{(0, 1)}])),
     ],
 )
-def test_what_was_learned_stays_however_it_is_taken_out_of_a_set(way, arguments):
+def test_what_was_learned_stays_however_it_is_taken_out_of_a_set(way: str, arguments: list) -> None:
     ai = MinesweeperAI(1, 4)
     ai.add_knowledge((0, 0), 1)
     assert ai.mines == {(0, 1)}
@@ -147,7 +147,7 @@ def test_what_was_learned_stays_however_it_is_taken_out_of_a_set(way, arguments)
 
 
 @pytest.mark.parametrize("sort", ["mines", "safes"])
-def test_marks_that_contradict_what_is_known_are_refused_until_taken_out(sort):
+def test_marks_that_contradict_what_is_known_are_refused_until_taken_out(sort: str) -> None:
     ai = MinesweeperAI(1, 6)
     ai.add_knowledge((0, 1), 1)
     ai.add_knowledge((0, 0), 0)
@@ -163,7 +163,7 @@ def test_marks_that_contradict_what_is_known_are_refused_until_taken_out(sort):
     assert ai.moves_made == {(0, 0), (0, 1), (0, 4)}
 
 
-def test_a_cell_marked_both_ways_is_a_contradiction():
+def test_a_cell_marked_both_ways_is_a_contradiction() -> None:
     ai = MinesweeperAI(2, 2)
     ai.mines.add((1, 1))
     ai.safes.add((1, 1))
@@ -174,7 +174,7 @@ def test_a_cell_marked_both_ways_is_a_contradiction():
     assert ai.moves_made == set()
 
 
-def test_other_references_see_the_sets_change_and_a_mark_taken_out_before_the_next_clue_never_was():
+def test_other_references_see_the_sets_change_and_a_mark_taken_out_before_the_next_clue_never_was() -> None:
     ai = MinesweeperAI(1, 3)
     mines, safes = ai.mines, ai.safes
     mines.add((0, 2))
@@ -189,7 +189,7 @@ def test_other_references_see_the_sets_change_and_a_mark_taken_out_before_the_ne
     assert ai.mines == set()
 
 
-def test_changing_a_sentence_of_the_list_changes_nothing_in_the_agent():
+def test_changing_a_sentence_of_the_list_changes_nothing_in_the_agent() -> None:
     ai = MinesweeperAI(2, 2)
     ai.add_knowledge((0, 0), 1)
     ai.knowledge[0].mark_mine((0, 1))
@@ -202,7 +202,7 @@ def test_changing_a_sentence_of_the_list_changes_nothing_in_the_agent():
 
 @pytest.mark.slow
 @given(truth=truths(), knows_mine_count=st.booleans())
-def test_moves_change_nothing_and_are_never_made_moves_or_known_mines(truth, knows_mine_count):
+def test_moves_change_nothing_and_are_never_made_moves_or_known_mines(truth: Truth, knows_mine_count: bool) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None, seed=1)
     for cell in [*truth.order, None]:
         known = (set(ai.mines), set(ai.safes), set(ai.moves_made), ai.knowledge)
@@ -216,7 +216,7 @@ def test_moves_change_nothing_and_are_never_made_moves_or_known_mines(truth, kno
             ai.add_knowledge(cell, truth.clue(cell))
 
 
-def test_random_moves_are_uniform_over_all_candidates():
+def test_random_moves_are_uniform_over_all_candidates() -> None:
     ai = MinesweeperAI(4, 5, seed=7)
     ai.add_knowledge((0, 0), 3)
     ai.add_knowledge((3, 3), 2)
@@ -230,7 +230,7 @@ def test_random_moves_are_uniform_over_all_candidates():
     assert chi_square < 36  # 14 degrees of freedom: 1 in 1000 fair draws exceeds it, and this seed never does
 
 
-def test_random_moves_of_a_seed_repeat_and_those_of_others_differ():
+def test_random_moves_of_a_seed_repeat_and_those_of_others_differ() -> None:
     def moves(seed: int | None) -> list:
         ai = MinesweeperAI(16, 16, seed=seed)
         return [ai.make_random_move() for _ in range(10)]
@@ -240,7 +240,7 @@ def test_random_moves_of_a_seed_repeat_and_those_of_others_differ():
     assert moves(None) != moves(None)
 
 
-def test_the_safe_cell_known_longest_comes_first():
+def test_the_safe_cell_known_longest_comes_first() -> None:
     ai = MinesweeperAI(1, 9)
     ai.add_knowledge((0, 7), 0)
     ai.add_knowledge((0, 1), 0)
@@ -253,24 +253,24 @@ def test_the_safe_cell_known_longest_comes_first():
 @pytest.mark.parametrize(
     "seed", [1.5, True, "7", [], 2**63, -(2**63) - 1, pytest.param(10**5000, id="too_long_to_print")]
 )
-def test_an_impossible_seed_is_an_error(seed):
+def test_an_impossible_seed_is_an_error(seed) -> None:
     with pytest.raises(SeedError, match="allowed are whole numbers from"):
         MinesweeperAI(seed=seed)
 
 
 @pytest.mark.parametrize("size", [(0, 5), (5, -1), (2.0, 2), (True, 2), ("8", 8), (None, 8), (1001, 1)])
-def test_an_impossible_size_is_an_error(size):
+def test_an_impossible_size_is_an_error(size) -> None:
     with pytest.raises(BoardSizeError, match="allowed are whole numbers from 1 to 1000"):
         MinesweeperAI(*size)
 
 
-def test_the_default_board_is_8x8():
+def test_the_default_board_is_8x8() -> None:
     ai = MinesweeperAI()
     assert (ai.height, ai.width) == (8, 8)
     assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == (set(), set(), set(), [])
 
 
-def test_after_an_error_marks_from_outside_count_at_the_next_clue():
+def test_after_an_error_marks_from_outside_count_at_the_next_clue() -> None:
     ai = MinesweeperAI(1, 4)
     ai.mines.add((0, 3))
     with pytest.raises(InconsistentKnowledge):
@@ -283,7 +283,7 @@ def test_after_an_error_marks_from_outside_count_at_the_next_clue():
 
 @pytest.mark.slow
 @given(truth=truths(3, 4, max_cells=12), wrong=st.sampled_from(range(12)))
-def test_a_wrong_mark_is_taken_as_true_as_far_as_clues_allow(truth, wrong):
+def test_a_wrong_mark_is_taken_as_true_as_far_as_clues_allow(truth: Truth, wrong: int) -> None:
     cell = truth.cells[wrong % len(truth.cells)]
     marks = {cell: int(cell not in truth.mines)}
     ai = MinesweeperAI(truth.height, truth.width)

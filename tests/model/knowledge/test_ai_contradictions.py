@@ -74,13 +74,15 @@ def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bo
 
 @pytest.mark.slow
 @given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans(), overlap=st.booleans())
-def test_an_error_is_raised_only_when_no_layout_agrees(truth, seed, with_marks, overlap):
+def test_an_error_is_raised_only_when_no_layout_agrees(
+    truth: Truth, seed: int, with_marks: bool, overlap: bool
+) -> None:
     learn_anything(truth, seed, with_marks, overlap)
 
 
 @pytest.mark.slow
 @given(truth=truths(3, 4, max_cells=10), seed=seeds)
-def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(truth, seed):
+def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
     total = len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
@@ -109,7 +111,7 @@ def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(
         ((1, 3), 2, [], ((0, 0), 0)),  # too few cells left for them
     ],
 )
-def test_clues_clash_with_the_number_of_mines(size, total, first, last):
+def test_clues_clash_with_the_number_of_mines(size, total, first, last) -> None:
     ai = MinesweeperAI(*size, total_mines=total)
     for cell, clue in first:
         ai.add_knowledge(cell, clue)
@@ -122,7 +124,9 @@ def test_clues_clash_with_the_number_of_mines(size, total, first, last):
 
 @pytest.mark.slow
 @given(truth=truths(5, 6, max_cells=24), seed=seeds, knows_mine_count=st.booleans(), overlap=st.booleans())
-def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(truth, seed, knows_mine_count, overlap):
+def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(
+    truth: Truth, seed: int, knows_mine_count: bool, overlap: bool
+) -> None:
     chance = random.Random(seed)
     told = {"total_mines": len(truth.mines) if knows_mine_count else None, "overlap": overlap}
     ai, other = (MinesweeperAI(truth.height, truth.width, **told) for _ in range(2))
@@ -142,7 +146,7 @@ def test_after_an_error_the_agent_goes_on_as_if_it_had_not_happened(truth, seed,
         assert ai.make_safe_move() == other.make_safe_move()
 
 
-def test_a_contradiction_that_no_rule_meets_is_found_by_an_exact_agent():
+def test_a_contradiction_that_no_rule_meets_is_found_by_an_exact_agent() -> None:
     ai = MinesweeperAI(2, 5)
     exact = MinesweeperAI(2, 5, total_mines=5, exact=True)
     for agent in (ai, exact):
@@ -157,7 +161,7 @@ def test_a_contradiction_that_no_rule_meets_is_found_by_an_exact_agent():
 
 
 @pytest.mark.parametrize("clue", [-1, 4, 9, 1.0, True, None, "1"])
-def test_a_clue_that_no_cell_can_have_is_a_contradiction(clue):
+def test_a_clue_that_no_cell_can_have_is_a_contradiction(clue) -> None:
     ai = MinesweeperAI(2, 2)
     before = snapshot(ai)
     with pytest.raises(InconsistentKnowledge, match="allowed are whole numbers from 0 to 3"):
@@ -165,7 +169,7 @@ def test_a_clue_that_no_cell_can_have_is_a_contradiction(clue):
     assert snapshot(ai) == before
 
 
-def test_a_different_clue_for_the_same_cell_clashes_with_the_first():
+def test_a_different_clue_for_the_same_cell_clashes_with_the_first() -> None:
     ai = MinesweeperAI(2, 2)
     ai.add_knowledge((0, 0), 1)
     before = snapshot(ai)
@@ -178,7 +182,7 @@ def test_a_different_clue_for_the_same_cell_clashes_with_the_first():
 
 @pytest.mark.slow
 @given(truth=truths(5, 6, max_cells=30))
-def test_learning_a_clue_again_changes_nothing(truth):
+def test_learning_a_clue_again_changes_nothing(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         clue = truth.clue(cell)

@@ -37,13 +37,13 @@ def agent_after(height: int, width: int, learn: list[Any]) -> MinesweeperAI:
     return ai
 
 
-def test_there_are_23_checks():
+def test_there_are_23_checks() -> None:
     kinds = ("sentence", "make_safe_move", "make_random_move")
     assert sum(len(CHECKS[kind]) for kind in kinds) + len(CHECKS["add_knowledge"]["cases"]) == 23
 
 
 @pytest.mark.parametrize("check", CHECKS["sentence"], ids=sentence_id)
-def test_sentence(check):
+def test_sentence(check: dict[str, Any]) -> None:
     sentence = Sentence(cells(check["cells"]), check["count"])
     if "mark_mine" in check:
         sentence.mark_mine(tuple(check["mark_mine"]))
@@ -58,7 +58,7 @@ def test_sentence(check):
 
 
 @pytest.mark.parametrize("case", CHECKS["add_knowledge"]["cases"], ids=knowledge_id)
-def test_add_knowledge(case):
+def test_add_knowledge(case: dict[str, Any]) -> None:
     ai = agent_after(CHECKS["add_knowledge"]["height"], CHECKS["add_knowledge"]["width"], case["learn"])
     ai.mines.update(cells(case.get("then_mines_updated_with", [])))
     ai.safes.update(cells(case.get("then_safes_updated_with", [])))
@@ -74,7 +74,7 @@ def test_add_knowledge(case):
 
 
 @pytest.mark.parametrize("case", CHECKS["make_safe_move"], ids=["opened_area", "not_a_made_move", "none_known"])
-def test_make_safe_move(case):
+def test_make_safe_move(case: dict[str, Any]) -> None:
     move = agent_after(case["height"], case["width"], case["learn"]).make_safe_move()
     if "one_of" in case:
         assert move in cells(case["one_of"])
@@ -85,14 +85,14 @@ def test_make_safe_move(case):
 
 
 @pytest.mark.parametrize("case", CHECKS["make_random_move"], ids=["neither_made_nor_a_mine"])
-def test_make_random_move(case):
+def test_make_random_move(case: dict[str, Any]) -> None:
     ai = agent_after(case["height"], case["width"], case["learn"])
     moves = {ai.make_random_move() for _ in range(case["calls"])}
     assert moves.isdisjoint(cells(case["never"]))
     assert None not in moves
 
 
-def test_the_copy_of_the_checks_is_the_course_data():
+def test_the_copy_of_the_checks_is_the_course_data() -> None:
     if not SOURCE.exists():
         pytest.skip(f"{SOURCE} is not on this machine")
     # "about" also says here whose words these are.

@@ -20,6 +20,7 @@ from minesweeper_qt.model import (
     MineCountError,
     Minesweeper,
     MinesweeperAI,
+    MinesweeperError,
     Position,
     Rule,
     TooHard,
@@ -27,7 +28,7 @@ from minesweeper_qt.model import (
 from minesweeper_qt.model.check.derivation_checker import is_satisfiable
 from minesweeper_qt.model.knowledge import knowledge_base
 from minesweeper_qt.model.knowledge.knowledge_base import BackboneFinder
-from tests.model.support.oracles import ORDERS, fixpoint, layouts, truths
+from tests.model.support.oracles import ORDERS, Truth, fixpoint, layouts, truths
 from tests.model.support.oracles import is_satisfiable as by_trying_all
 from tests.model.support.sat import Solver
 
@@ -39,7 +40,7 @@ def certain(found: list[frozenset]) -> tuple[frozenset, frozenset]:
 
 @pytest.mark.long
 @given(truth=truths(), order=st.sampled_from(sorted(ORDERS)))
-def test_it_settles_after_each_clue_what_the_engine_finds(truth, order):
+def test_it_settles_after_each_clue_what_the_engine_finds(truth: Truth, order: str) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     engine, clues = Engine(), {}
     for cell, clue in ORDERS[order](truth, ai):
@@ -55,7 +56,7 @@ def test_it_settles_after_each_clue_what_the_engine_finds(truth, order):
 
 @pytest.mark.long
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32))
-def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth, seed):
+def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     clues, marks = {}, {}
@@ -74,7 +75,7 @@ def test_it_settles_what_all_layouts_agree_on_with_marks_of_both_kinds(truth, se
 
 @pytest.mark.long
 @given(truth=truths(4, 4, max_cells=12), seed=st.integers(0, 2**32), total=st.integers(0, 12))
-def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth, seed, total):
+def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth: Truth, seed: int, total: int) -> None:
     chance = random.Random(seed)
     total = min(total, len(truth.cells)) if chance.random() < 0.5 else len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=True)
@@ -97,7 +98,7 @@ def test_it_refuses_exactly_what_no_layout_agrees_with_and_stays_as_it_was(truth
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(seed):
+def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(seed: int) -> None:
     chance = random.Random(seed)
     game, clues = Minesweeper(8, 8, chance.choice((8, 14, 20)), seed=seed), {}
     clashes: list[list[tuple[frozenset, int]]] = []
@@ -117,7 +118,7 @@ def test_what_it_accepts_is_possible_on_larger_boards_and_what_clashes_is_not(se
 
 @pytest.mark.long
 @given(truth=truths(6, 7, max_cells=36), order=st.sampled_from(sorted(ORDERS)))
-def test_cases_are_for_what_the_rules_do_not_settle(truth, order):
+def test_cases_are_for_what_the_rules_do_not_settle(truth: Truth, order: str) -> None:
     """No rule settles the cell of a derivation by cases, which names more than one sentence as its premises."""
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines), exact=True)
     clues = {}
@@ -151,7 +152,7 @@ def game(seed: int, height: int = 16, width: int = 30, mines: int = 99) -> tuple
 
 
 @pytest.mark.long
-def test_in_expert_games_every_step_by_cases_is_verified():
+def test_in_expert_games_every_step_by_cases_is_verified() -> None:
     by_cases = 0
     for seed in range(5):
         ai, clues = game(seed)
@@ -164,7 +165,7 @@ def test_in_expert_games_every_step_by_cases_is_verified():
 
 
 @pytest.mark.slow
-def test_what_is_too_hard_is_left_to_the_rules(monkeypatch):
+def test_what_is_too_hard_is_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge_base, "BackboneFinder", partial(BackboneFinder, 1_000))
     side, total = 17, 72
     cells = [(i, j) for i in range(1, side, 2) for j in range(1, side, 2)]
@@ -179,12 +180,12 @@ def test_what_is_too_hard_is_left_to_the_rules(monkeypatch):
     assert exact.knowledge_base.settled.keys() == plain.knowledge_base.settled.keys()
 
 
-def test_the_number_of_mines_is_needed():
+def test_the_number_of_mines_is_needed() -> None:
     with pytest.raises(MineCountError, match="exact=True needs total_mines; allowed are 0 to 12"):
         MinesweeperAI(3, 4, exact=True)
 
 
-def test_without_exact_the_agent_is_that_of_the_documents():
+def test_without_exact_the_agent_is_that_of_the_documents() -> None:
     """A cell that only cases settle is known to the exact agent, and unknown to the others."""
     clues = {(2, 4): 2, (0, 4): 1}
     agents = [MinesweeperAI(3, 5), MinesweeperAI(3, 5, total_mines=3), MinesweeperAI(3, 5, total_mines=3, exact=True)]
@@ -210,12 +211,12 @@ sentence_lists = st.lists(
 
 @pytest.mark.long
 @given(sentences=sentence_lists)
-def test_satisfiable_agrees_with_all_ways_tried(sentences):
+def test_satisfiable_agrees_with_all_ways_tried(sentences) -> None:
     assert is_satisfiable(sentences) == by_trying_all(sentences)
 
 
 @pytest.mark.long
-def test_a_step_that_takes_too_long_to_check_is_too_hard():
+def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
     side = 40
     sentences = [
         (frozenset((i + di, j + dj) for di in (0, 1, 2) for dj in (0, 1, 2) if (di, dj) != (1, 1)), 3)
@@ -231,7 +232,7 @@ def test_a_step_that_takes_too_long_to_check_is_too_hard():
 
 @pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_the_number_of_mines_may_be_learned_last(truth, seed):
+def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> None:
     base = KnowledgeBase(Board(truth.height, truth.width))
     shown = truth.order[: random.Random(seed).randrange(len(truth.order) + 1)]
     for cell in shown:
@@ -248,7 +249,7 @@ def test_the_number_of_mines_may_be_learned_last(truth, seed):
 
 @pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth, seed):
+def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth: Truth, seed: int) -> None:
     """At least one layout must agree with the clues and with all that a wrong number settles."""
     chance = random.Random(seed)
     base = KnowledgeBase(Board(truth.height, truth.width))
@@ -262,7 +263,7 @@ def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(trut
 
 
 @pytest.mark.parametrize("wrong, error", [(0, InconsistentKnowledge), (7, MineCountError), (-1, MineCountError)])
-def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong, error):
+def test_a_number_of_mines_that_can_not_be_changes_nothing(wrong: int, error: type[MinesweeperError]) -> None:
     base = KnowledgeBase(Board(2, 3))
     base.learn((0, 0), 1)
     before = (dict(base.settled), list(base))

@@ -37,7 +37,9 @@ def by_knowledge_base(position: Position, by_overlap: bool) -> Closed:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("level", [Reasoning.SUBSET, Reasoning.OVERLAP])
-def test_it_concludes_what_a_knowledge_base_concludes(seed, level, monkeypatch):
+def test_it_concludes_what_a_knowledge_base_concludes(
+    seed: int, level: Reasoning, monkeypatch: pytest.MonkeyPatch
+) -> None:
     position = seen_in_game(11, 14, 34, seed, 0.4 + 0.08 * seed)
     expected = by_knowledge_base(position, level is Reasoning.OVERLAP)
     assert close(sentences_of(position), level) == expected
@@ -45,13 +47,13 @@ def test_it_concludes_what_a_knowledge_base_concludes(seed, level, monkeypatch):
     assert close(sentences_of(position), level) == expected
 
 
-def test_the_order_of_the_sentences_does_not_matter():
+def test_the_order_of_the_sentences_does_not_matter() -> None:
     for seed in range(6):
         sentences = sentences_of(seen_in_game(16, 30, 110, seed, 0.5))
         assert close(sentences) == close(sentences[::-1]) == close(sorted(sentences))
 
 
-def test_higher_levels_settle_all_that_lower_ones_settle():
+def test_higher_levels_settle_all_that_lower_ones_settle() -> None:
     more = 0
     for seed in range(8):
         sentences = sentences_of(seen_in_game(12, 12, 35, seed, 0.6))
@@ -62,12 +64,12 @@ def test_higher_levels_settle_all_that_lower_ones_settle():
     assert more
 
 
-def test_it_ends_when_a_cell_of_the_goal_is_settled():
+def test_it_ends_when_a_cell_of_the_goal_is_settled() -> None:
     sentences = [(0b1100, 2), (0b0011, 0)]
     assert close(sentences, goal=0b0001).known == 0b0011
     assert close(sentences, goal=0b0100).known & 0b0100
     assert list(bits(close(sentences).known)) == [0, 1, 2, 3]
 
 
-def test_what_is_known_before_is_taken_out():
+def test_what_is_known_before_is_taken_out() -> None:
     assert close([(0b0111, 2)], known=0b0011, mines=0b0001) == Closed(0b0111, 0b0101, {})

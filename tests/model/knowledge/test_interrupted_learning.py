@@ -59,7 +59,9 @@ def stop_after(polls: Iterator[int]) -> None:
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(drawn=observations(), kind=st.sampled_from(["rules", "count", "exact"]))
-def test_learning_can_be_interrupted_at_each_poll_and_then_nothing_has_changed(drawn, kind):
+def test_learning_can_be_interrupted_at_each_poll_and_then_nothing_has_changed(
+    drawn: tuple[Board, int, Clues], kind: str
+) -> None:
     board, mines, clues = drawn
     base, undisturbed = (
         KnowledgeBase(board, None if kind == "rules" else mines, exact=kind == "exact") for _ in range(2)
@@ -83,7 +85,7 @@ def test_learning_can_be_interrupted_at_each_poll_and_then_nothing_has_changed(d
 
 
 @pytest.mark.parametrize("mark", [-1, 2, 0.5, 1.0, True, None, "1"])
-def test_only_0_and_1_are_marks(mark):
+def test_only_0_and_1_are_marks(mark) -> None:
     base = KnowledgeBase(Board(1, 3))
     before = state(base)
     with pytest.raises(SentenceError, match=r"allowed are 0 .* and 1"):

@@ -38,7 +38,7 @@ def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
 @pytest.mark.long
 @orders
 @given(truth=truths())
-def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth):
+def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
     clues: dict[Cell, int] = {}
     for cell, clue in reveal(truth, ai):
@@ -51,7 +51,9 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
 @pytest.mark.long
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
-def test_a_change_leads_to_what_is_known_which_is_true_and_lets_no_rule_apply_any_more(reveal, truth, knows_mine_count):
+def test_a_change_leads_to_what_is_true_and_lets_no_rule_apply_any_more(
+    reveal, truth: Truth, knows_mine_count: bool
+) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
     assert_true_and_closed(truth, ai)
     derivations = {derivation.number: derivation for derivation in ai.knowledge_base}
@@ -77,7 +79,7 @@ def test_a_change_leads_to_what_is_known_which_is_true_and_lets_no_rule_apply_an
 
 @pytest.mark.slow
 @given(truth=truths())
-def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(truth):
+def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         ai.add_knowledge(cell, truth.clue(cell))
@@ -87,7 +89,7 @@ def test_sentences_come_oldest_first_and_are_found_by_the_cells_they_mention(tru
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (2, 0), (0, 3), [0, 0], None, "00", (0,), (0, 0, 0), (True, 0), (0.0, 0)])
-def test_a_cell_off_the_board_is_an_error_everywhere(cell):
+def test_a_cell_off_the_board_is_an_error_everywhere(cell) -> None:
     base = KnowledgeBase(Board(2, 3))
     base.learn((0, 0), 1)
     with pytest.raises(CellError, match="rows are 0 to 1, columns 0 to 2"):
@@ -103,7 +105,7 @@ def test_a_cell_off_the_board_is_an_error_everywhere(cell):
 @pytest.mark.slow
 @orders
 @given(truth=truths(4, 4, max_cells=10))
-def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth):
+def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth: Truth) -> None:
     total = len(truth.mines)
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
     clues: dict[Cell, int] = {}
@@ -125,7 +127,7 @@ def test_what_follows_from_the_number_of_mines_is_forced(reveal, truth):
         (8, 4, {1: 1, 5: 1}, {3, 7}),  # disjoint sentences leave only mines
     ],
 )
-def test_the_number_of_mines_settles_the_rest(width, total, clues, mines):
+def test_the_number_of_mines_settles_the_rest(width: int, total: int, clues: dict[int, int], mines: set[int]) -> None:
     ai = MinesweeperAI(1, width, total_mines=total)
     for column, clue in clues.items():
         ai.add_knowledge((0, column), clue)
@@ -134,7 +136,7 @@ def test_the_number_of_mines_settles_the_rest(width, total, clues, mines):
         assert ai.safes == {(0, column) for column in range(width)} - ai.mines
 
 
-def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe():
+def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe() -> None:
     ai = MinesweeperAI(1, 9, total_mines=2)
     ai.add_knowledge((0, 1), 1)
     ai.add_knowledge((0, 5), 1)
@@ -146,7 +148,7 @@ def test_disjoint_sentences_that_hold_all_mines_leave_the_rest_safe():
     }
 
 
-def test_without_mines_or_with_only_mines_all_is_known_before_any_clue():
+def test_without_mines_or_with_only_mines_all_is_known_before_any_clue() -> None:
     assert MinesweeperAI(2, 2, total_mines=0).safes == {(0, 0), (0, 1), (1, 0), (1, 1)}
     assert MinesweeperAI(2, 2, total_mines=0).make_safe_move() == (0, 0)
     assert MinesweeperAI(1, 2, total_mines=2).mines == {(0, 0), (0, 1)}
@@ -154,13 +156,13 @@ def test_without_mines_or_with_only_mines_all_is_known_before_any_clue():
 
 
 @pytest.mark.parametrize("total", [-1, 7, 1.0, True, "3"])
-def test_an_impossible_number_of_mines_is_an_error(total):
+def test_an_impossible_number_of_mines_is_an_error(total) -> None:
     with pytest.raises(MineCountError, match="allowed are 0 to 6"):
         MinesweeperAI(2, 3, total_mines=total)
 
 
 @pytest.mark.parametrize("spacing", [4, 5])
-def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing):
+def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing: int) -> None:
     side = 30
     clues = [(i, j) for i in range(1, side - 1, spacing) for j in range(1, side - 1, spacing)]
     ai = MinesweeperAI(side, side, total_mines=200)
@@ -172,7 +174,7 @@ def test_many_disjoint_sentences_do_not_explode_with_the_number_of_mines(spacing
 
 @pytest.mark.long
 @given(truth=truths(5, 6, max_cells=24))
-def test_a_copy_knows_the_same_and_learns_on_its_own(truth):
+def test_a_copy_knows_the_same_and_learns_on_its_own(truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
     for cell in truth.order:
         ai = copy.deepcopy(ai) if truth.clue(cell) % 2 else pickle.loads(pickle.dumps(ai))

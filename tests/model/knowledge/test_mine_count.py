@@ -44,7 +44,7 @@ def check(way: CountWay, in_force: dict[int, int], whole: Pair) -> int:
 
 
 @pytest.mark.slow
-def test_each_step_of_a_way_follows():
+def test_each_step_of_a_way_follows() -> None:
     ways = overlaps = 0
     for seed in range(1, 200):
         position = some_position(seed)
@@ -61,7 +61,7 @@ def test_each_step_of_a_way_follows():
     assert overlaps
 
 
-def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways_in_any_order_of_the_sentences():
+def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways_in_any_order_of_the_sentences() -> None:
     whole = open_cells(ISSUE), ISSUE.mines
     sentences = sentences_of(ISSUE)
     assert close_with_count(sentences, whole, goal=1).known & 1
@@ -74,23 +74,23 @@ def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways_in_any
 
 
 @pytest.mark.parametrize("count", [0, 5])
-def test_all_open_cells_may_be_settled_at_once(count):
+def test_all_open_cells_may_be_settled_at_once(count: int) -> None:
     assert count_way({}, (0b11111, count)) == CountWay(0b11111, count, {})
     assert count_way({}, (0, 0)) is None
 
 
-def test_a_sentence_over_all_open_cells_is_not_searched_again():
+def test_a_sentence_over_all_open_cells_is_not_searched_again() -> None:
     assert count_way({0b0111: 1}, (0b0111, 1)) is None
     assert not close_with_count([(0b0111, 1)], (0b0111, 1), goal=0b0001).known
 
 
 @pytest.mark.parametrize("mines", [1, 2, 4, 5])
-def test_sentences_that_contradict_the_mine_count_together_end_the_search(mines):
+def test_sentences_that_contradict_the_mine_count_together_end_the_search(mines: int) -> None:
     way = count_way({0b000011: 1, 0b001100: 1, 0b110000: 1}, (0b111111, mines))
     assert way is None or way.mines in (0, way.cells.bit_count())
 
 
-def test_a_search_can_be_stopped():
+def test_a_search_can_be_stopped() -> None:
     closed, poll = close(sentences_of(ISSUE)), Calls(3)
     with pytest.raises(Stopped):
         count_way(closed.in_force, (open_cells(ISSUE), ISSUE.mines), poll=poll)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minesweeper_qt.model import Cell, Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.knowledge.knowledge_base import shared_bounds
-from tests.model.support.oracles import ORDERS, fixpoint, in_force, layouts, truths
+from tests.model.support.oracles import ORDERS, Truth, fixpoint, in_force, layouts, truths
 
 orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
 seeds = st.integers(0, 2**32)
@@ -20,7 +20,7 @@ seeds = st.integers(0, 2**32)
 @pytest.mark.long
 @orders
 @given(truth=truths(), seed=seeds)
-def test_what_is_known_is_what_a_plain_closure_under_four_rules_finds(reveal, truth, seed):
+def test_what_is_known_is_what_a_plain_closure_under_four_rules_finds(reveal, truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
     ai = MinesweeperAI(truth.height, truth.width, overlap=True)
     clues: dict[Cell, int] = {}
@@ -39,7 +39,7 @@ def test_what_is_known_is_what_a_plain_closure_under_four_rules_finds(reveal, tr
 @pytest.mark.slow
 @orders
 @given(truth=truths(5, 6, max_cells=14), knows_mine_count=st.booleans(), exact=st.booleans())
-def test_what_is_known_holds_in_all_layouts(reveal, truth, knows_mine_count, exact):
+def test_what_is_known_holds_in_all_layouts(reveal, truth: Truth, knows_mine_count: bool, exact: bool) -> None:
     total = len(truth.mines) if knows_mine_count else None
     exact = exact and knows_mine_count
     ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=exact, overlap=True)
@@ -58,7 +58,7 @@ def test_what_is_known_holds_in_all_layouts(reveal, truth, knows_mine_count, exa
 
 
 @pytest.mark.slow
-def test_every_step_in_expert_games_is_verified_and_an_agent_without_the_rule_knows_less():
+def test_every_step_in_expert_games_is_verified_and_an_agent_without_the_rule_knows_less() -> None:
     steps = settled_more = 0
     for seed in range(4):
         game = Minesweeper(16, 30, 99, seed=seed)
@@ -83,7 +83,7 @@ def test_every_step_in_expert_games_is_verified_and_an_agent_without_the_rule_kn
     assert settled_more > 100
 
 
-def test_the_rule_states_the_shared_cells_and_the_subset_rule_the_rest():
+def test_the_rule_states_the_shared_cells_and_the_subset_rule_the_rest() -> None:
     kb = KnowledgeBase(Board(2, 4), overlap=True)
     kb.learn((1, 1), 1)
     change = kb.learn((1, 2), 3)
@@ -105,7 +105,7 @@ def test_the_rule_states_the_shared_cells_and_the_subset_rule_the_rest():
 # -- contradictions
 
 
-def test_two_sentences_that_leave_no_number_for_the_shared_cells_are_named():
+def test_two_sentences_that_leave_no_number_for_the_shared_cells_are_named() -> None:
     ai = MinesweeperAI(3, 4, overlap=True)
     ai.add_knowledge((1, 1), 1)
     with pytest.raises(InconsistentKnowledge) as caught:

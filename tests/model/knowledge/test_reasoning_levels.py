@@ -56,7 +56,7 @@ def by_the_rules(
 
 @pytest.mark.slow
 @given(position=tiny_positions())
-def test_each_certain_cell_has_the_weakest_level_that_proves_it(position):
+def test_each_certain_cell_has_the_weakest_level_that_proves_it(position: Position) -> None:
     layouts = all_layouts(position)
     if not layouts:
         with pytest.raises(InconsistentPosition):
@@ -87,7 +87,7 @@ def test_each_certain_cell_has_the_weakest_level_that_proves_it(position):
     assert len(levels) == len(list(levels))
 
 
-def test_a_way_beyond_the_bound_that_the_help_names_leaves_the_level_cases():
+def test_a_way_beyond_the_bound_that_the_help_names_leaves_the_level_cases() -> None:
     # The first way is found when 205 sentences have been compared with all others.
     position = Position.from_text("8x6x9\n01HHH11H\n0123H11H\n00011111\n1111H21H\nHH1HHHHH\n1111HH2H")
     levels = reasoning_levels(position)
@@ -98,7 +98,7 @@ def test_a_way_beyond_the_bound_that_the_help_names_leaves_the_level_cases():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed):
+def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed: int) -> None:
     position = seen_in_game(16, 30, 99, seed, 0.2 + 0.07 * seed)
     levels = reasoning_levels(position)
     found = mine_probabilities(position)
@@ -115,7 +115,7 @@ def test_in_games_the_levels_are_those_of_all_that_the_engine_settles(seed):
 
 
 @pytest.mark.slow
-def test_games_have_cells_of_every_level():
+def test_games_have_cells_of_every_level() -> None:
     found = {
         level for seed in range(28, 34) for level in reasoning_levels(seen_in_game(16, 30, 99, seed, 0.7)).values()
     }
@@ -135,16 +135,16 @@ def test_games_have_cells_of_every_level():
         ("3x1x1\nM1H", (0, 0), Reasoning.CLUE),
     ],
 )
-def test_levels_of_small_positions(text, cell, level):
+def test_levels_of_small_positions(text: str, cell: Cell, level: Reasoning) -> None:
     assert reasoning_levels(Position.from_text(text))[cell] is level
 
 
-def test_the_levels_are_ordered_and_named():
+def test_the_levels_are_ordered_and_named() -> None:
     assert [str(level) for level in sorted(Reasoning)] == ["clue", "subset", "overlap", "count", "cases"]
     assert len({level.meaning for level in Reasoning}) == 5
 
 
-def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences():
+def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences() -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
     levels, all_levels = reasoning_levels(position, Engine(budget=1)), reasoning_levels(position)
     assert levels.probabilities is None
@@ -153,20 +153,20 @@ def test_what_is_too_hard_for_the_engine_is_left_to_the_sentences():
     assert levels.safe <= all_levels.safe
 
 
-def test_what_is_too_hard_for_the_engine_may_still_be_found_inconsistent():
+def test_what_is_too_hard_for_the_engine_may_still_be_found_inconsistent() -> None:
     position = Position(16, 30, 0, seen_in_game(16, 30, 99, 3, 0.5).clues)
     with pytest.raises(InconsistentPosition):
         reasoning_levels(position, Engine(budget=1))
 
 
-def test_the_engine_given_is_the_one_used():
+def test_the_engine_given_is_the_one_used() -> None:
     engine = Engine()
     position = seen_in_game(9, 9, 10, 0, 0.5)
     assert reasoning_levels(position, engine).safe == mine_probabilities(position).safe
     assert engine.frontier is not None
 
 
-def test_the_knowledge_of_a_position_names_what_clashes():
+def test_the_knowledge_of_a_position_names_what_clashes() -> None:
     position = seen_in_game(9, 9, 10, 1, 0.6)
     clashes = 0
     for seed in range(10):
@@ -179,7 +179,7 @@ def test_the_knowledge_of_a_position_names_what_clashes():
 
 
 @pytest.mark.parametrize("stop", [1, 2, 6])
-def test_it_ends_with_what_poll_raises(stop):
+def test_it_ends_with_what_poll_raises(stop: int) -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
     assert len(position.clues) > 100
     poll = Calls(stop)

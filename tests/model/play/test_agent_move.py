@@ -40,7 +40,7 @@ REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REV
 # -- reveal
 
 
-def test_a_zero_reveals_only_itself_without_cascade_and_all_around_up_to_the_clues_with_it():
+def test_a_zero_reveals_only_itself_without_cascade_and_all_around_up_to_the_clues_with_it() -> None:
     assert opened(play(drawn("....* .....", CS50_RULES), "reveal 0 0")) == {(0, 0)}
     game = drawn("....* .....")
     result = play(game, "reveal 0 0")
@@ -52,7 +52,7 @@ def test_a_zero_reveals_only_itself_without_cascade_and_all_around_up_to_the_clu
     assert len(result.observations) == len(opened(result)) == len(game.clues)
 
 
-def test_a_cascade_stops_at_flags_and_does_not_open_them():
+def test_a_cascade_stops_at_flags_and_does_not_open_them() -> None:
     game = drawn(".....*")
     assert opened(play(game, "flag 0 2", "reveal 0 0")) == {(0, 0), (0, 1)}
     assert game.mines_found == {(0, 2)}
@@ -60,13 +60,13 @@ def test_a_cascade_stops_at_flags_and_does_not_open_them():
 
 
 @pytest.mark.slow
-def test_a_whole_board_without_mines_opens_at_once():
+def test_a_whole_board_without_mines_opens_at_once() -> None:
     game = Minesweeper(100, 100, 0, rules=CLASSIC_RULES)
     assert len(play(game, "reveal 50 50").observations) == 10_000
     assert game.state is State.WON
 
 
-def test_revealing_a_revealed_cell_changes_nothing():
+def test_revealing_a_revealed_cell_changes_nothing() -> None:
     game = drawn("*.. ...")
     play(game, "reveal 0 1")
     clues = dict(game.clues)
@@ -77,7 +77,7 @@ def test_revealing_a_revealed_cell_changes_nothing():
 # -- chord
 
 
-def test_a_chord_opens_the_covered_neighbours_without_a_flag_and_cascades_by_rules_with_cascade():
+def test_a_chord_opens_the_covered_neighbours_without_a_flag_and_cascades_by_rules_with_cascade() -> None:
     game = drawn("*... .... ....", REVEALED_WITHOUT_CASCADE)
     assert opened(play(game, "reveal 1 1", "flag 0 0", "chord 1 1")) == around(3, 4, (1, 1)) - {(0, 0)}
     assert game.mines_found == {(0, 0)}
@@ -89,7 +89,7 @@ def test_a_chord_opens_the_covered_neighbours_without_a_flag_and_cascades_by_rul
 
 
 @pytest.mark.parametrize("flags, number", [(["flag 0 0"], "has 1"), (["flag 0 0", "flag 0 2", "flag 1 0"], "has 3")])
-def test_a_chord_needs_as_many_flags_as_the_clue(flags, number):
+def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str], number: str) -> None:
     game = drawn("*.* ...")
     play(game, *flags, "reveal 1 1")
     before = seen(game)
@@ -98,7 +98,7 @@ def test_a_chord_needs_as_many_flags_as_the_clue(flags, number):
     assert seen(game) == before
 
 
-def test_a_chord_that_opens_a_mine_loses_with_all_mines_around_and_with_the_last_safe_cells():
+def test_a_chord_that_opens_a_mine_loses_with_all_mines_around_and_with_the_last_safe_cells() -> None:
     game = drawn("*.. ...")
     result = play(game, "reveal 0 1", "flag 1 1", "chord 0 1")
     assert (result.state, result.exploded) == (State.LOST, ((0, 0),))
@@ -115,7 +115,7 @@ def test_a_chord_that_opens_a_mine_loses_with_all_mines_around_and_with_the_last
 
 
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
-def test_loss_is_checked_before_win(rules):
+def test_loss_is_checked_before_win(rules: Rules) -> None:
     # A wrong flag keeps a safe cell covered, so no actions lead to this state; the order must hold all the same.
     game = drawn("*.", rules)
     play(game, "reveal 0 1" if rules.win is Win.REVEALED else "flag 0 0")
@@ -125,7 +125,7 @@ def test_loss_is_checked_before_win(rules):
     assert not game.won()
 
 
-def test_chording_with_nothing_left_to_open_changes_nothing():
+def test_chording_with_nothing_left_to_open_changes_nothing() -> None:
     game = drawn("*... ....", REVEALED_WITHOUT_CASCADE)
     play(game, "reveal 0 1", "flag 0 0", "chord 0 1")
     clues = dict(game.clues)
@@ -136,7 +136,7 @@ def test_chording_with_nothing_left_to_open_changes_nothing():
 # -- flags, win and loss
 
 
-def test_flags_go_on_and_come_off():
+def test_flags_go_on_and_come_off() -> None:
     game = drawn("*.. ...")
     assert play(game, "flag 1 1").flagged == ((1, 1),)
     assert (game.mines_found, game.state) == ({(1, 1)}, State.READY)
@@ -158,7 +158,7 @@ def test_flags_go_on_and_come_off():
     ],
 )
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES], ids=["cs50", "classic"])
-def test_what_is_against_the_rules_is_refused_and_changes_nothing(first, then, why, rules):
+def test_what_is_against_the_rules_is_refused_and_changes_nothing(first, then, why, rules) -> None:
     game = drawn("*.. *..", rules)
     game.replay(map(Action.from_text, first))
     before = seen(game)
@@ -168,7 +168,7 @@ def test_what_is_against_the_rules_is_refused_and_changes_nothing(first, then, w
 
 
 @pytest.mark.parametrize("rules", [CS50_RULES, FLAGS_WITH_CASCADE], ids=["cs50", "with cascade"])
-def test_it_is_won_when_the_flags_are_exactly_the_mines(rules):
+def test_it_is_won_when_the_flags_are_exactly_the_mines(rules: Rules) -> None:
     game = drawn("*.* ...", rules)
     for text in ("flag 0 0", "flag 1 1", "flag 0 2"):
         assert play(game, text).state is State.READY
@@ -177,7 +177,7 @@ def test_it_is_won_when_the_flags_are_exactly_the_mines(rules):
     assert game.won()
 
 
-def test_each_way_to_win_is_the_only_one_of_its_rules():
+def test_each_way_to_win_is_the_only_one_of_its_rules() -> None:
     game = drawn("*..", CS50_RULES)
     assert play(game, "reveal 0 1", "reveal 0 2").state is State.PLAYING
     assert play(game, "flag 0 0").state is State.WON
@@ -194,7 +194,7 @@ def test_each_way_to_win_is_the_only_one_of_its_rules():
 
 
 @pytest.mark.parametrize("first_click", [FirstClick.SAFE, FirstClick.OPENING])
-def test_flags_win_nothing_before_a_protected_first_click(first_click):
+def test_flags_win_nothing_before_a_protected_first_click(first_click: FirstClick) -> None:
     game = Minesweeper(5, 5, 3, rules=Rules(first_click, win=Win.FLAGGED), seed=1)
     for mine in sorted(game.mines):
         game.play(Action(Verb.FLAG, mine))
@@ -203,7 +203,7 @@ def test_flags_win_nothing_before_a_protected_first_click(first_click):
     assert game.won() == (game.mines_found == game.mines)
 
 
-def test_a_revealed_mine_loses():
+def test_a_revealed_mine_loses() -> None:
     game = drawn("*..")
     result = play(game, "reveal 0 0")
     assert (result.state, result.exploded, result.observations) == (State.LOST, ((0, 0),), ())
@@ -218,7 +218,7 @@ def endings() -> Iterable[tuple[Minesweeper, str]]:
 
 
 @pytest.mark.parametrize("text", ["reveal 1 1", "reveal 0 1", "flag 1 1", "unflag 0 0", "chord 0 1"])
-def test_after_the_end_every_action_is_refused(text):
+def test_after_the_end_every_action_is_refused(text: str) -> None:
     for game, state in endings():
         before = seen(game)
         with pytest.raises(GameOver, match=f"{text}: the game is {state}; start a new one") as caught:
@@ -227,7 +227,7 @@ def test_after_the_end_every_action_is_refused(text):
         assert seen(game) == before
 
 
-def test_an_agent_that_always_chooses_the_same_flagged_cell_still_moves():
+def test_an_agent_that_always_chooses_the_same_flagged_cell_still_moves() -> None:
     class Stubborn(MinesweeperAI):
         def make_random_move(self):
             return (0, 0)
@@ -239,7 +239,7 @@ def test_an_agent_that_always_chooses_the_same_flagged_cell_still_moves():
     assert move.cell != (0, 0)
 
 
-def test_the_history_has_what_was_played_and_not_what_was_refused_and_a_game_may_replay_its_own():
+def test_the_history_has_what_was_played_and_not_what_was_refused_and_a_game_may_replay_its_own() -> None:
     game = drawn("*.. ...")
     texts = ["flag 0 0", "reveal 0 1", "reveal 0 1"]
     play(game, *texts)
@@ -256,7 +256,7 @@ def test_the_history_has_what_was_played_and_not_what_was_refused_and_a_game_may
 # -- choices of a strategy
 
 
-def test_a_strategy_chooses_the_cell():
+def test_a_strategy_chooses_the_cell() -> None:
     class Corner:
         name, uses_mine_count = "corner", False
 
@@ -270,7 +270,7 @@ def test_a_strategy_chooses_the_cell():
     assert (move.kind, move.cell, opened(move.plays[-1])) == (AgentMoveKind.RANDOM, (1, 2), {(0, 2), (1, 1), (1, 2)})
 
 
-def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not():
+def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not() -> None:
     game = drawn("*.. ...")
     play(game, "flag 1 2")
     with pytest.raises(IllegalAction, match="the cell has a flag; take it off first"):
@@ -280,7 +280,7 @@ def test_a_safe_choice_takes_a_flag_off_and_a_guess_does_not():
     assert (1, 2) in game.clues
 
 
-def test_without_a_choice_the_known_mines_are_flagged():
+def test_without_a_choice_the_known_mines_are_flagged() -> None:
     game, agent = drawn("*.* ...", CS50_RULES), MinesweeperAI(2, 3)
     agent.mark_mine((0, 2))
     assert [str(result.action) for result in play_choice(game, agent, None).plays] == ["flag 0 2"]
@@ -290,7 +290,7 @@ def test_without_a_choice_the_known_mines_are_flagged():
     assert game.won()
 
 
-def test_the_last_step_flags_a_mine_that_no_clue_touches():
+def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
     """When all safe cells are open, an agent without the number of mines can't know the mine in the corner."""
     mines = {(0, 0), (0, 1), (1, 0), (1, 1)}
     game = Minesweeper(3, 3, 4, layout_mines=mines)

@@ -72,7 +72,7 @@ def version(number: int) -> str:
 
 
 @given(code=codes())
-def test_each_board_comes_back_from_its_code_and_its_game_has_that_code(code):
+def test_each_board_comes_back_from_its_code_and_its_game_has_that_code(code: BoardCode) -> None:
     text = code.to_text()
     assert all(len(group) == 4 and set(group) <= set(ALPHABET) for group in text.split("-"))
     for written in (text, text.lower(), text.replace("-", ""), f" {text.replace('-', ' - ')}\n"):
@@ -85,7 +85,9 @@ def test_each_board_comes_back_from_its_code_and_its_game_has_that_code(code):
 
 
 @given(rules=RULES, seed=st.integers(0, 1000), cells=st.permutations(range(30)))
-def test_the_same_clicks_give_the_same_game_to_all_who_enter_the_code(rules, seed, cells):
+def test_the_same_clicks_give_the_same_game_to_all_who_enter_the_code(
+    rules: Rules, seed: int, cells: list[int]
+) -> None:
     original = BoardCode(replace(Difficulty.custom(5, 6, 8), rules=rules), seed).game()
     clicks = [Action(Verb.REVEAL, original.grid.cells[place]) for place in cells[:3]]
     results = [original.play(clicks[0])]
@@ -98,7 +100,9 @@ def test_the_same_clicks_give_the_same_game_to_all_who_enter_the_code(rules, see
     assert again.mines == original.mines
 
 
-def test_a_preset_with_a_drawn_seed_takes_twelve_characters_and_keeps_its_name_but_not_with_another_way_to_win():
+def test_a_preset_with_a_drawn_seed_takes_twelve_characters_and_keeps_its_name_but_not_with_another_way_to_win() -> (
+    None
+):
     for preset in DIFFICULTIES.values():
         for guesses in Guesses:
             level = preset.with_guesses(guesses)
@@ -113,7 +117,7 @@ def test_a_preset_with_a_drawn_seed_takes_twelve_characters_and_keeps_its_name_b
     assert BoardCode(Difficulty("custom", 8, 8, 8, CS50_RULES), 1).difficulty.name == "cs50"
 
 
-def test_codes_that_were_written_last_year_still_say_the_same_board_also_with_the_dashes_of_other_programs():
+def test_codes_that_were_written_last_year_still_say_the_same_board_also_with_the_dashes_of_other_programs() -> None:
     """If this fails, the dealing or the order of rules or presets has changed: codes need another version then."""
     beginner = BoardCode.from_text("13CS-93HY-F549")
     assert beginner == BoardCode(DIFFICULTIES["beginner"], 3741962035, (4, 4))
@@ -134,12 +138,14 @@ def test_codes_that_were_written_last_year_still_say_the_same_board_also_with_th
         (DIFFICULTIES["beginner"], 1, (9, 0), CellError),
     ],
 )
-def test_what_is_no_board_has_no_code(difficulty, seed, start, error):
+def test_what_is_no_board_has_no_code(
+    difficulty: Difficulty, seed: int, start: tuple[int, int] | None, error: type[Exception]
+) -> None:
     with pytest.raises(error):
         BoardCode(difficulty, seed, start)
 
 
-def test_a_layout_that_was_given_has_no_code():
+def test_a_layout_that_was_given_has_no_code() -> None:
     with pytest.raises(SeedError, match="no code"):
         BoardCode.of(Minesweeper(2, 2, 1, layout_mines=[(0, 0)]))
 
@@ -148,7 +154,9 @@ def test_a_layout_that_was_given_has_no_code():
 
 
 @given(code=codes(), place=st.integers(0, 11), more=st.sampled_from(ALPHABET))
-def test_a_wrong_character_two_swapped_ones_and_one_too_few_or_too_many_are_always_found(code, place, more):
+def test_a_wrong_character_two_swapped_ones_and_one_too_few_or_too_many_are_always_found(
+    code: BoardCode, place: int, more: str
+) -> None:
     characters = typed(code)
     for at, right in enumerate(characters):
         for wrong in set(ALPHABET) - {right}:
@@ -163,7 +171,7 @@ def test_a_wrong_character_two_swapped_ones_and_one_too_few_or_too_many_are_alwa
 
 
 @given(text=st.text() | st.text(ALPHABET + "- ", max_size=40))
-def test_any_text_is_a_code_or_an_error_of_one_sentence(text):
+def test_any_text_is_a_code_or_an_error_of_one_sentence(text: str) -> None:
     found = says(text)
     assert 0 < len(found) < 100
     assert len(found.splitlines()) == 1
@@ -183,12 +191,12 @@ def test_any_text_is_a_code_or_an_error_of_one_sentence(text):
         (version(30), "a code of version Y, not 1: use the program that made it"),
     ],
 )
-def test_a_wrong_code_says_what_is_wrong(text, expected):
+def test_a_wrong_code_says_what_is_wrong(text: str, expected: str) -> None:
     assert says(text) == expected
 
 
 @given(st.sampled_from([10, 14, 18, 22, 26]).flatmap(lambda size: st.text(ALPHABET, min_size=size, max_size=size)))
-def test_a_text_whose_check_fits_is_the_code_of_a_board_or_of_none(text):
+def test_a_text_whose_check_fits_is_the_code_of_a_board_or_of_none(text: str) -> None:
     """The seed of a long one may be too large."""
     found = [says(f"1{text}{check}") for check in ALPHABET]
     fitting = [answer for answer in found if "is wrong" not in answer]
@@ -199,7 +207,7 @@ def test_a_text_whose_check_fits_is_the_code_of_a_board_or_of_none(text):
 # -- the board of the day
 
 
-def test_each_day_and_level_has_a_board_of_its_own_that_opens_a_safe_cell_near_the_middle():
+def test_each_day_and_level_has_a_board_of_its_own_that_opens_a_safe_cell_near_the_middle() -> None:
     seeds = set()
     for number in range(50):
         for level in DIFFICULTIES.values():
@@ -214,7 +222,7 @@ def test_each_day_and_level_has_a_board_of_its_own_that_opens_a_safe_cell_near_t
 
 
 @given(rules=RULES, density=st.floats(0, 1))
-def test_the_first_cell_of_the_day_is_safe_by_any_rules(rules, density):
+def test_the_first_cell_of_the_day_is_safe_by_any_rules(rules: Rules, density: float) -> None:
     code = todays_board(replace(Difficulty.custom(4, 5, 1 + round(18 * density)), rules=rules), DAY)
     assert code.start is not None
     assert not code.game().play(Action(Verb.REVEAL, code.start)).exploded
@@ -222,7 +230,7 @@ def test_the_first_cell_of_the_day_is_safe_by_any_rules(rules, density):
 
 @pytest.mark.parametrize("name", list(DIFFICULTIES))
 @pytest.mark.parametrize("guesses", [Guesses.AS_DEALT, Guesses.FAIR])
-def test_a_code_of_a_game_that_was_begun_from_a_code_is_the_same(name, guesses):
+def test_a_code_of_a_game_that_was_begun_from_a_code_is_the_same(name: str, guesses: Guesses) -> None:
     code = BoardCode(DIFFICULTIES[name].with_guesses(guesses), 2026, (4, 4))
     game, history = code.begun()
     assert BoardCode.of(game) == code

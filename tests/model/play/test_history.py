@@ -130,7 +130,9 @@ sizes = st.integers(2, 7)
 
 @pytest.mark.long
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
-def test_a_moment_is_what_the_same_turns_lead_to(height, width, seed, knows_mine_count, rules):
+def test_a_moment_is_what_the_same_turns_lead_to(
+    height: int, width: int, seed: int, knows_mine_count: bool, rules: Rules
+) -> None:
     draw = random.Random(seed)
     mines = draw.randint(0, height * width // 3)
     playthrough = playing(Minesweeper(height, width, mines, rules=rules, seed=seed), knows_mine_count)
@@ -143,7 +145,7 @@ def test_a_moment_is_what_the_same_turns_lead_to(height, width, seed, knows_mine
 
 @pytest.mark.slow
 @given(st.integers(0, 10**6), st.booleans())
-def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed, knows_mine_count):
+def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed: int, knows_mine_count: bool) -> None:
     draw = random.Random(seed)
     playthrough = playing(Minesweeper(6, 6, draw.randint(1, 9), rules=CLASSIC_RULES, seed=seed), knows_mine_count)
     play_randomly(playthrough, draw, 25)
@@ -165,7 +167,7 @@ def test_the_difference_of_a_turn_leads_from_one_moment_to_the_next(seed, knows_
 @pytest.mark.slow
 @settings(max_examples=50)
 @given(st.integers(0, 10**6), st.booleans())
-def test_a_difference_is_the_same_however_often_it_was_requested_before(seed, knows_mine_count):
+def test_a_difference_is_the_same_however_often_it_was_requested_before(seed: int, knows_mine_count: bool) -> None:
     draw = random.Random(seed)
     game = Minesweeper(6, 6, 3, rules=CLASSIC_RULES, seed=seed)
     often, once = playing(game, knows_mine_count), playing(game, knows_mine_count)
@@ -189,7 +191,7 @@ def differences_in_words(difference: tuple[tuple[Derivation, ...], tuple[Derivat
 
 @pytest.mark.long
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
-def test_what_is_not_learned_yet_is_not_known(seed, knows_mine_count, learned):
+def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
     playthrough = playing(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
     play_randomly(playthrough, random.Random(seed), 10)
     playthrough.replace_agent(knows_mine_count)
@@ -211,7 +213,9 @@ def test_what_is_not_learned_yet_is_not_known(seed, knows_mine_count, learned):
 
 @pytest.mark.slow
 @given(sizes, sizes, st.integers(0, 10**6), st.booleans(), st.booleans(), st.sampled_from([CS50_RULES, CLASSIC_RULES]))
-def test_a_branch_can_be_played_like_the_game(height, width, seed, knows_mine_count, is_given, rules):
+def test_a_branch_can_be_played_like_the_game(
+    height: int, width: int, seed: int, knows_mine_count: bool, is_given: bool, rules: Rules
+) -> None:
     draw = random.Random(seed)
     mines = draw.sample([(i, j) for i in range(height) for j in range(width)], draw.randint(0, height * width // 3))
     layout = {"layout_mines": mines} if is_given else {"seed": seed}
@@ -237,7 +241,7 @@ def test_a_branch_can_be_played_like_the_game(height, width, seed, knows_mine_co
     assert history.moment(len(turns)).position == seen_by_player(game)
 
 
-def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_the_same_each_time():
+def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_the_same_each_time() -> None:
     playthrough = playing(Minesweeper(9, 9, 10, seed=4), True)
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:30]:
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -253,7 +257,7 @@ def test_the_current_mine_count_is_the_agents_own_derivation_and_an_earlier_one_
     assert history.moment(last).sentences[-1] is mine_count
 
 
-def test_the_mine_count_of_a_moment_stays_the_same_object_while_the_agent_learns_on():
+def test_the_mine_count_of_a_moment_stays_the_same_object_while_the_agent_learns_on() -> None:
     playthrough = playing(Minesweeper(9, 9, 10, seed=4), True)
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:2]:
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -273,7 +277,7 @@ def large_sentences() -> int:
 
 
 @pytest.mark.slow
-def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board():
+def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board() -> None:
     before = large_sentences()
     playthrough = playing(Minesweeper(16, 16, 40, rules=CS50_RULES, seed=3), True)
     for cell in playthrough.game.grid.cells:
@@ -285,7 +289,7 @@ def test_a_long_history_keeps_only_a_few_sentences_about_the_whole_board():
     assert large_sentences() - before <= 8
 
 
-def test_the_last_step_is_one_turn():
+def test_the_last_step_is_one_turn() -> None:
     playthrough = playing(Minesweeper(4, 4, 3, rules=CS50_RULES, seed=1))
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines):
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -298,7 +302,7 @@ def test_the_last_step_is_one_turn():
     assert playthrough.history.moment(before + 1).position.flags == playthrough.game.mines
 
 
-def test_a_guess_is_rated_when_its_risk_is_known():
+def test_a_guess_is_rated_when_its_risk_is_known() -> None:
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     playthrough.play(Action(Verb.REVEAL, min(set(playthrough.game.grid.cells) - playthrough.game.mines)))
     (turn,) = playthrough.history.turns
@@ -311,7 +315,7 @@ def test_a_guess_is_rated_when_its_risk_is_known():
 
 
 @pytest.mark.parametrize("number", [-1, 2])
-def test_there_is_no_moment_beyond_the_turns(number):
+def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     playthrough.play(Action(Verb.FLAG, (0, 0)))
     history = playthrough.history
@@ -322,7 +326,7 @@ def test_there_is_no_moment_beyond_the_turns(number):
         history.rate(0, 0.5, 0.5)
 
 
-def test_a_turn_that_was_made_too_early_is_judged_again():
+def test_a_turn_that_was_made_too_early_is_judged_again() -> None:
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     for cell in sorted(set(playthrough.game.grid.cells) - playthrough.game.mines)[:2]:
         playthrough.play(Action(Verb.REVEAL, cell))
@@ -341,7 +345,7 @@ def test_a_turn_that_was_made_too_early_is_judged_again():
 
 @pytest.mark.parametrize("start", [None, (1, 1)])
 @pytest.mark.parametrize("mines", [0, 1])
-def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines, start):
+def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines: int, start: Cell | None) -> None:
     for rules in (CS50_RULES, CLASSIC_RULES, Rules(FirstClick.SAFE, False, Win.FLAGGED)):
         game = Minesweeper(2, 3, mines, rules=rules, seed=1, start=start)
         playthrough = playing(game)
@@ -355,7 +359,7 @@ def test_the_turns_of_a_game_that_was_played_can_be_added_later(mines, start):
             assert (later.moment(number).state, later.moment(number).position) == (moment.state, moment.position)
 
 
-def test_knowledge_before_the_first_clue_is_in_the_history():
+def test_knowledge_before_the_first_clue_is_in_the_history() -> None:
     """The number of mines alone settles all cells as safe or as mines."""
     for mines in (0, 4):
         game = Minesweeper(2, 2, mines, seed=1)
@@ -367,7 +371,7 @@ def test_knowledge_before_the_first_clue_is_in_the_history():
         assert list(moment.sentences) == list(base)
 
 
-def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch):
+def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch: pytest.MonkeyPatch) -> None:
     playthrough = playing(Minesweeper(9, 9, 10, rules=CLASSIC_RULES, seed=4))
     playthrough.play(Action(Verb.REVEAL, (4, 4)))
     done: list[object] = []
@@ -383,7 +387,7 @@ def test_to_branch_draws_no_layout_and_searches_no_opening_again(monkeypatch):
 
 @pytest.mark.parametrize("rules", [CS50_RULES, CLASSIC_RULES])
 @pytest.mark.parametrize("seed", range(8))
-def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules, seed):
+def test_a_replayed_game_is_one_in_which_the_same_actions_are_played(rules: Rules, seed: int) -> None:
     draw = random.Random(seed)
     playthrough = playing(Minesweeper(6, 7, draw.randint(2, 9), rules=rules, seed=seed))
     play_randomly(playthrough, draw, 40)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -35,7 +36,9 @@ def _play(playthrough: Playthrough, rng: random.Random) -> None:
 
 
 @given(seed=st.integers(0, 10**6), height=st.integers(1, 6), width=st.integers(2, 6), data=st.data())
-def test_what_is_read_at_any_moment_is_the_game(tmp_path_factory, seed, height, width, data):
+def test_what_is_read_at_any_moment_is_the_game(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, height: int, width: int, data: st.DataObject
+) -> None:
     rng, folder = random.Random(seed), tmp_path_factory.mktemp("games")
     rules = data.draw(st.sampled_from((CLASSIC_RULES, CS50_RULES)))
     playthrough = Playthrough(Minesweeper(height, width, rng.randrange(height * width), rules=rules, seed=seed))
@@ -53,7 +56,7 @@ def test_what_is_read_at_any_moment_is_the_game(tmp_path_factory, seed, height, 
     journal.close()
 
 
-def test_the_game_written_last_comes_first(tmp_path):
+def test_the_game_written_last_comes_first(tmp_path: Path) -> None:
     assert Journal.keys(tmp_path / "missing") == []
     for key in ("a", "b", "a"):
         journal = Journal(tmp_path, key)
@@ -62,7 +65,7 @@ def test_the_game_written_last_comes_first(tmp_path):
     assert Journal.keys(tmp_path) == ["a", "b"]
 
 
-def test_after_an_error_all_is_written_again(tmp_path):
+def test_after_an_error_all_is_written_again(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.touch()
     journal, playthrough = Journal(folder, "1"), Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]))
@@ -76,7 +79,9 @@ def test_after_an_error_all_is_written_again(tmp_path):
     assert len(Journal(folder, "1").read()[0].moves) == 2
 
 
-def test_what_was_written_is_not_written_again_when_the_notes_fail(tmp_path, monkeypatch):
+def test_what_was_written_is_not_written_again_when_the_notes_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     playthrough, rng = Playthrough(Minesweeper(6, 6, 3, rules=CLASSIC_RULES, seed=2)), random.Random(1)
     journal = Journal(tmp_path, "1")
     journal.write(playthrough.history, _NOTES)
@@ -95,13 +100,13 @@ def test_what_was_written_is_not_written_again_when_the_notes_fail(tmp_path, mon
 
 
 @pytest.mark.parametrize("finished", [-(10**9), 0, 2 * 10**12])
-def test_a_clock_may_be_wrong(finished):
+def test_a_clock_may_be_wrong(finished: int) -> None:
     notes = JournalNotes(finished=finished)
     assert JournalNotes.from_text(notes.to_text()) == notes
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there files have no such modes")
-def test_files_are_for_their_user_alone(tmp_path):
+def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "data" / "games", "1")
     for notes in (_NOTES, JournalNotes()):
         journal.write(Playthrough(Minesweeper(2, 3, 1)).history, notes)
@@ -117,12 +122,12 @@ def test_files_are_for_their_user_alone(tmp_path):
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", "3", "nan", _NOTES.to_text()[:-1], _NOTES.to_text().replace("12.5", '"x"')]
 )
-def test_notes_that_are_damaged_are_an_error_with_a_cause(tmp_path, text):
+def test_notes_that_are_damaged_are_an_error_with_a_cause(tmp_path: Path, text: str) -> None:
     with pytest.raises(RecordSyntaxError, match="no notes of a game"):
         JournalNotes.from_text(text)
 
 
-def test_a_game_whose_notes_can_not_be_read_may_have_had_any_help(tmp_path):
+def test_a_game_whose_notes_can_not_be_read_may_have_had_any_help(tmp_path: Path) -> None:
     journal = Journal(tmp_path, "1")
     journal.write(Playthrough(Minesweeper(2, 3, 1)).history, _NOTES)
     journal.close()
@@ -131,7 +136,7 @@ def test_a_game_whose_notes_can_not_be_read_may_have_had_any_help(tmp_path):
     assert journal.read()[1] == JournalNotes(help=Help.HINT)
 
 
-def test_removed_and_set_aside_games_are_read_no_more(tmp_path):
+def test_removed_and_set_aside_games_are_read_no_more(tmp_path: Path) -> None:
     for key in ("a", "b"):
         journal = Journal(tmp_path, key)
         journal.write(Playthrough(Minesweeper(2, 3, 1)).history, _NOTES)

@@ -84,7 +84,7 @@ def moments(playthrough: Playthrough) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("uses_mine_count", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_history_does_not_depend_on_when_the_agent_learns(seed, uses_mine_count):
+def test_the_history_does_not_depend_on_when_the_agent_learns(seed: int, uses_mine_count: bool) -> None:
     found = []
     for seconds in (inf, 0):
         playthrough = Playthrough(new_game(seed), uses_mine_count=uses_mine_count)
@@ -100,7 +100,7 @@ def test_the_history_does_not_depend_on_when_the_agent_learns(seed, uses_mine_co
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 10**6))
-def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(seed):
+def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(seed: int) -> None:
     playthrough = Playthrough(new_game(seed))
     play_randomly(playthrough, seed, lambda: None)
     game, snapshot = playthrough.game, playthrough.snapshot
@@ -117,7 +117,7 @@ def test_what_is_known_is_what_an_agent_knows_that_learns_the_clues_itself(seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_agent_learns_as_in_a_replay(seed):
+def test_the_agent_learns_as_in_a_replay(seed: int) -> None:
     """Moves, branches and new agents at any moment lead to what an agent knows that learns each move without delay."""
     chance = random.Random(seed)
     playthrough = Playthrough(new_game(seed))
@@ -143,7 +143,7 @@ def test_the_agent_learns_as_in_a_replay(seed):
     }
 
 
-def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned():
+def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned() -> None:
     playthrough = Playthrough(Minesweeper(1, 5, 1, layout_mines=[(0, 4)]))
     playthrough.play(Action(Verb.REVEAL, (0, 0)))  # opens nothing else: (0, 1) is safe by its clue
     turn = playthrough.play(Action(Verb.REVEAL, (0, 1)))
@@ -157,7 +157,7 @@ def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned():
     assert playthrough.history.turns[0].is_safe is False
 
 
-def test_turns_have_their_times_and_the_clock_stops_at_the_end():
+def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
     now = [100.0]
     playthrough = Playthrough(Minesweeper(1, 4, 1, layout_mines=[(0, 3)]), clock=lambda: now[0])
 
@@ -190,7 +190,7 @@ def paused_game(now: list[float]) -> Playthrough:
     return Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: now[0])
 
 
-def test_a_game_that_has_not_begun_or_is_over_has_no_pause():
+def test_a_game_that_has_not_begun_or_is_over_has_no_pause() -> None:
     now = [0.0]
     playthrough = paused_game(now)
     assert not playthrough.pause()
@@ -205,7 +205,7 @@ def test_a_game_that_has_not_begun_or_is_over_has_no_pause():
     assert playthrough.seconds == 2
 
 
-def test_a_game_may_end_during_a_pause():
+def test_a_game_may_end_during_a_pause() -> None:
     now = [0.0]
     playthrough = paused_game(now)
     playthrough.play(Action.from_text("reveal 0 1"))
@@ -216,7 +216,7 @@ def test_a_game_may_end_during_a_pause():
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from(["pause", "resume", "play", "branch"]), st.integers(0, 9)), max_size=30))
-def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps):
+def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps: list[tuple[str, int]]) -> None:
     now = [0.0]
     playthrough = paused_game(now)
     playthrough.play(Action.from_text("reveal 0 1"))
@@ -244,7 +244,7 @@ def test_the_clock_counts_exactly_the_seconds_outside_pauses(steps):
         assert playthrough.seconds == counted
 
 
-def test_a_chord_on_a_wrong_flag_is_called_that_in_a_game_and_in_its_record():
+def test_a_chord_on_a_wrong_flag_is_called_that_in_a_game_and_in_its_record() -> None:
     playthrough = Playthrough(Minesweeper(1, 5, 2, layout_mines=[(0, 2), (0, 4)]))
     for text in ("reveal 0 1", "flag 0 4", "flag 0 0"):
         playthrough.play(Action.from_text(text))

@@ -7,6 +7,7 @@ import random
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -69,7 +70,7 @@ def outcome(game: Minesweeper) -> tuple[object, ...]:
 
 @pytest.mark.slow
 @given(game=played_games(), through_text=st.booleans())
-def test_a_game_is_the_same_after_each_action_when_it_is_played_again(game, through_text):
+def test_a_game_is_the_same_after_each_action_when_it_is_played_again(game: Minesweeper, through_text: bool) -> None:
     """The record of the game after any action leads to the game as it was then, before the mines are fixed as well."""
     original = Minesweeper(
         game.height,
@@ -91,13 +92,13 @@ def test_a_game_is_the_same_after_each_action_when_it_is_played_again(game, thro
 
 @pytest.mark.slow
 @given(game=played_games())
-def test_what_is_written_is_read_again(game):
+def test_what_is_written_is_read_again(game: Minesweeper) -> None:
     record = Record.of(game)
     assert Record.from_text(record.to_text()) == record
     assert Record.from_text(record.to_text().replace("\n", "\r\n")) == record
 
 
-def test_a_replay_of_flags_set_before_a_protected_first_click_wins_no_earlier():
+def test_a_replay_of_flags_set_before_a_protected_first_click_wins_no_earlier() -> None:
     rules = Rules(FirstClick.SAFE, win=Win.FLAGGED, cascade=False)
     for seed in range(60):
         game = Minesweeper(2, 2, 1, rules=rules, seed=seed)
@@ -106,7 +107,7 @@ def test_a_replay_of_flags_set_before_a_protected_first_click_wins_no_earlier():
         assert outcome(Record.from_text(Record.of(game).to_text()).replay()) == outcome(game)
 
 
-def test_the_end_of_a_record_may_be_missing():
+def test_the_end_of_a_record_may_be_missing() -> None:
     lines = Record.of(game_of_some_moves()).to_text().splitlines(keepends=True)
     assert [number for number, line in enumerate(lines) if line.startswith("mines ")] == [8]
     for length in range(6, len(lines) + 1):
@@ -128,7 +129,7 @@ def game_of_some_moves() -> Minesweeper:
 
 @pytest.mark.slow
 @given(text=st.text())
-def test_text_that_is_no_record_at_all_fails_in_its_first_line(text):
+def test_text_that_is_no_record_at_all_fails_in_its_first_line(text: str) -> None:
     assert (error_text([text]) or "").startswith("line 1: ")
 
 
@@ -158,18 +159,18 @@ HEAD = ["minesweeper-qt record 1", "board 2 3 1", "first-click safe", "cascade o
         (7, "chord 0 0", "line 7: the game can't go on like this; chord 0 0: only a revealed cell"),
     ],
 )
-def test_the_error_names_the_line_and_what_is_expected(line, text, message):
+def test_the_error_names_the_line_and_what_is_expected(line: int, text: str, message: str) -> None:
     lines = [*HEAD, "reveal 0 0"]
     lines[line - 1] = text
     assert message in (error_text(lines) or "")
 
 
-def test_the_line_of_a_later_action_is_right_with_a_start():
+def test_the_line_of_a_later_action_is_right_with_a_start() -> None:
     with pytest.raises(RecordSyntaxError, match="line 9: the game can't go on like this; flag 0 0: the cell has"):
         Record.from_text("\n".join([*HEAD, "start 1 1", "flag 0 0", "flag 0 0"]))
 
 
-def test_a_record_that_was_made_up_fails_when_it_is_replayed():
+def test_a_record_that_was_made_up_fails_when_it_is_replayed() -> None:
     with pytest.raises(MineCountError):
         Record(2, 2, 9, CLASSIC_RULES, 1, None, ()).replay()
     # A record without seed and layout has no game.
@@ -183,7 +184,7 @@ def test_a_record_that_was_made_up_fails_when_it_is_replayed():
 
 
 @pytest.mark.parametrize("game", json.loads((GOLDEN / "records_v1.json").read_text())["records"])
-def test_records_of_version_1_are_still_read(game):
+def test_records_of_version_1_are_still_read(game: dict[str, Any]) -> None:
     text = "\n".join([*game["text"], ""])
     for record in (Record.from_text(text), Record.from_text(Record.from_text(text).to_text())):
         again, history = record.history()
@@ -231,7 +232,7 @@ def played_histories(draw: st.DrawFn) -> History:
 
 @pytest.mark.slow
 @given(history=played_histories())
-def test_a_history_is_the_same_after_it_was_written_and_read(history):
+def test_a_history_is_the_same_after_it_was_written_and_read(history: History) -> None:
     record = Record.of_history(history)
     read = Record.from_text(record.to_text())
     assert read == record
@@ -252,7 +253,7 @@ def test_a_history_is_the_same_after_it_was_written_and_read(history):
 
 @pytest.mark.slow
 @given(history=played_histories())
-def test_a_text_to_which_a_line_was_appended_after_each_turn_is_that_of_the_whole_history(history):
+def test_a_text_to_which_a_line_was_appended_after_each_turn_is_that_of_the_whole_history(history: History) -> None:
     game = replace(Record.of_history(history), moves=()).replay()
     text = Record.of(game).head_text()
     assert Record.from_text(text).to_text() == text
@@ -263,7 +264,7 @@ def test_a_text_to_which_a_line_was_appended_after_each_turn_is_that_of_the_whol
     assert text == Record.of_history(history).to_text()
 
 
-def test_a_turn_can_be_appended_when_the_game_has_gone_on():
+def test_a_turn_can_be_appended_when_the_game_has_gone_on() -> None:
     history = Record.of(game_of_some_moves()).history()[1]
     text = Record.of(history.replayed(0)).head_text()
     assert "start" in text
@@ -273,7 +274,7 @@ def test_a_turn_can_be_appended_when_the_game_has_gone_on():
     assert text.count("mines ") == 1
 
 
-def test_moves_that_changed_nothing_are_no_turns():
+def test_moves_that_changed_nothing_are_no_turns() -> None:
     game = Minesweeper(2, 3, 1, layout_mines=[(0, 1)])
     for text in ("reveal 0 0", "reveal 0 0", "flag 0 1"):
         game.play(Action.from_text(text))
@@ -283,7 +284,7 @@ def test_moves_that_changed_nothing_are_no_turns():
     assert len(Record.of_history(history).moves) == 2
 
 
-def test_the_kind_of_a_turn_follows_from_its_actions_as_far_as_it_can():
+def test_the_kind_of_a_turn_follows_from_its_actions_as_far_as_it_can() -> None:
     text = Record.of(drawn("*.. ... ..*")).to_text()
     moves = ["flag 0 0", "unflag 0 0", "reveal 0 1", "flag 0 0, chord 0 1 by ai", "flag 2 2 by ai", "reveal 2 0 by ai"]
     _, history = Record.from_text(text + "\n".join([*moves, ""])).history()

@@ -25,7 +25,7 @@ def error_text(lines: list[str]) -> str | None:
     return None
 
 
-def test_the_samples_can_be_read():
+def test_the_samples_can_be_read() -> None:
     mines = Record.from_text("\n".join([*SEEDED, "reveal 1 1", ""])).replay().mines
     assert mines == {(0, 0)}
     for lines in (SEEDED, [*SEEDED, *MOVES], GIVEN):
@@ -55,13 +55,13 @@ def test_the_samples_can_be_read():
         (10, "mines 0,0", "line 10: no move: 'mines 0,0'; write"),
     ],
 )
-def test_the_error_names_the_line_and_what_is_expected(place, line, message):
+def test_the_error_names_the_line_and_what_is_expected(place: int, line: str, message: str) -> None:
     lines = [*SEEDED, *MOVES]
     lines[place - 1] = line
     assert message in (error_text(lines) or "")
 
 
-def test_times_go_on_mines_are_there_once_and_a_layout_at_the_start_is_that_of_the_seed():
+def test_times_go_on_mines_are_there_once_and_a_layout_at_the_start_is_that_of_the_seed() -> None:
     lines = [*SEEDED, "reveal 1 1 at 2.000", "flag 0 1", "flag 0 2 at 1.999"]
     assert error_text(lines) == "line 9: the time is 1.999, after 2.0 before it"
     assert error_text([*lines[:-1], "flag 0 2 at 2.000"]) is None
@@ -76,12 +76,12 @@ def test_times_go_on_mines_are_there_once_and_a_layout_at_the_start_is_that_of_t
 
 
 @pytest.mark.parametrize("length", range(6))
-def test_a_head_that_ends_early_names_what_is_missing(length):
+def test_a_head_that_ends_early_names_what_is_missing(length: int) -> None:
     assert f"line {length + 1}: the end; expected" in (error_text(SEEDED[:length]) or "")
 
 
 @pytest.mark.parametrize("lines", [[*SEEDED, *MOVES], GIVEN])
-def test_a_text_that_was_cut_off_anywhere_is_read_up_to_its_last_complete_line(lines):
+def test_a_text_that_was_cut_off_anywhere_is_read_up_to_its_last_complete_line(lines: list[str]) -> None:
     text = "\n".join([*lines, ""])
     whole = Record.from_text(text)
     head = len("\n".join([*lines[: 7 if lines is GIVEN else 6], ""]))
@@ -102,7 +102,7 @@ def test_a_text_that_was_cut_off_anywhere_is_read_up_to_its_last_complete_line(l
                 Record.from_text(cut)
 
 
-def test_a_record_of_version_1_may_end_without_a_line_break():
+def test_a_record_of_version_1_may_end_without_a_line_break() -> None:
     text = "\n".join(["minesweeper-qt record 1", *SEEDED[1:], "flag 0 0", "flag 0 1"])
     assert len(Record.from_text(text).moves) == 2
     assert len(Record.from_text(text, allow_cut=True).moves) == 1
@@ -111,7 +111,7 @@ def test_a_record_of_version_1_may_end_without_a_line_break():
 
 @pytest.mark.slow
 @given(st.integers(0, 2**32), st.sampled_from([[*SEEDED, *MOVES], GIVEN, [*SEEDED, "start 0 0", *MOVES[:2]]]))
-def test_damaged_text_raises_no_other_error(seed, lines):
+def test_damaged_text_raises_no_other_error(seed: int, lines: list[str]) -> None:
     chance = random.Random(seed)
     lines = list(lines)
     for _ in range(chance.choice([1, 1, 2, 3])):
@@ -149,7 +149,7 @@ def damaged(line: str, chance: random.Random) -> str:
 
 
 @pytest.mark.long
-def test_the_largest_board_is_written_and_read():
+def test_the_largest_board_is_written_and_read() -> None:
     game = Minesweeper(1000, 1000, 200_000, seed=1)
     for cell in sorted(game.mines)[:2000]:
         game.play(Action(Verb.FLAG, cell))
@@ -160,13 +160,13 @@ def test_the_largest_board_is_written_and_read():
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", ["9", "x", "0,0 ", " using", " at 1", " using x at 1", ",", " "])
 @pytest.mark.parametrize("key", ["mines ", "flag 0 0", "seed ", "start ", "board 2 "])
-def test_a_long_line_is_refused_with_a_short_message(key, damage):
+def test_a_long_line_is_refused_with_a_short_message(key: str, damage: str) -> None:
     error = error_text([*(HEAD if not key.startswith("board") else HEAD[:1]), key + damage * 100_000, *MOVES])
     assert error is not None
     assert len(error) < 300
 
 
-def test_a_game_without_a_seed_is_played_again_by_its_layout():
+def test_a_game_without_a_seed_is_played_again_by_its_layout() -> None:
     record = Record.from_text("\n".join([*GIVEN, ""]))
     game = record.replay()
     assert (game.seed, game.start, game.mines, game.state.value) == (None, (1, 1), {(0, 0)}, "won")

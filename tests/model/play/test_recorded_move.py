@@ -23,7 +23,9 @@ words = st.from_regex(r"\S{1,100}", fullmatch=True) | st.sampled_from(["at", "by
     st.booleans(),
     st.none() | st.floats(0, 1e9, exclude_max=True).filter(lambda seconds: round(seconds, 3) < 1e9) | st.just(-0.0),
 )
-def test_a_move_is_read_again_from_its_line(done, maker, strategy, is_hint, seconds):
+def test_a_move_is_read_again_from_its_line(
+    done: list[Action], maker: TurnMaker, strategy: str, is_hint: bool, seconds: float | None
+) -> None:
     move = RecordedMove(tuple(done), maker, strategy, is_hint, seconds)
     line = move.to_line()
     assert len(line.splitlines()) == 1
@@ -36,7 +38,7 @@ def test_a_move_is_read_again_from_its_line(done, maker, strategy, is_hint, seco
 
 @pytest.mark.slow
 @given(st.text() | st.text("reveal flag by ai using from hint at ,0123456789.-"))
-def test_any_other_line_is_refused(line):
+def test_any_other_line_is_refused(line: str) -> None:
     try:
         move = RecordedMove.from_line(line)
     except RecordSyntaxError:
@@ -45,18 +47,18 @@ def test_any_other_line_is_refused(line):
 
 
 @pytest.mark.parametrize("seconds", [-0.001, -1, math.nan, math.inf, -math.inf, 1e9, 999_999_999.9999])
-def test_a_time_out_of_range_is_refused(seconds):
+def test_a_time_out_of_range_is_refused(seconds: float) -> None:
     with pytest.raises(MinesweeperError, match="allowed are 0 to less than 1000000000"):
         RecordedMove((Action(Verb.FLAG, (0, 0)),), seconds=seconds)
 
 
 @pytest.mark.parametrize("strategy", ["two words", "a\nb", "a\u2028b", " ", "x" * 101])
-def test_a_strategy_that_is_no_word_is_refused(strategy):
+def test_a_strategy_that_is_no_word_is_refused(strategy: str) -> None:
     with pytest.raises(MinesweeperError, match="allowed is one word of at most 100 letters"):
         RecordedMove((Action(Verb.FLAG, (0, 0)),), strategy=strategy)
 
 
-def test_a_move_without_actions_is_refused():
+def test_a_move_without_actions_is_refused() -> None:
     with pytest.raises(MinesweeperError, match="at least one action"):
         RecordedMove(())
 
@@ -80,7 +82,7 @@ def test_a_move_without_actions_is_refused():
         ("reveal 1 " + "9" * 5000, f"no move: 'reveal 1 {'9' * 71}'...; write"),
     ],
 )
-def test_the_error_shows_what_is_wrong_and_what_is_allowed(line, message):
+def test_the_error_shows_what_is_wrong_and_what_is_allowed(line: str, message: str) -> None:
     with pytest.raises(RecordSyntaxError) as caught:
         RecordedMove.from_line(line)
     assert message in str(caught.value)

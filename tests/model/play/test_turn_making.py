@@ -71,7 +71,7 @@ def opened_by(action: Action, position: Position) -> list[Cell]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
-def test_a_players_turn_is_safe_where_the_agent_had_proved_all_that_it_opened(rules):
+def test_a_players_turn_is_safe_where_the_agent_had_proved_all_that_it_opened(rules: str) -> None:
     met = set()
     for seed in range(60):
         play = RandomGame(seed, RULES[rules])
@@ -105,7 +105,7 @@ def test_a_players_turn_is_safe_where_the_agent_had_proved_all_that_it_opened(ru
 
 @pytest.mark.parametrize("name", ["agent", "cs50", "exact", "expert"])
 @pytest.mark.parametrize("rules", RULES)
-def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name, rules):
+def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name: str, rules: str) -> None:
     met = set()
     for seed in range(12):
         play = RandomGame(seed, RULES[rules])
@@ -138,14 +138,14 @@ def test_an_agents_turn_is_safe_where_it_is_proved_or_protected(name, rules):
     assert met - {TurnReasonKind.LAST, TurnReasonKind.FIRST_CELL} == (picked if name == "agent" else chosen)
 
 
-def test_a_cell_that_is_proved_a_mine_is_a_guess():
+def test_a_cell_that_is_proved_a_mine_is_a_guess() -> None:
     agent = MinesweeperAI(1, 2)
     agent.add_knowledge((0, 0), 1)
     turn = player_turn(Action(Verb.REVEAL, (0, 1)), Position(1, 2, 1, {(0, 0): 1}), agent.knowledge_base.settled, False)
     assert (turn.kind, turn.is_safe, turn.guessed) == (TurnKind.GUESS, False, ((0, 1),))
 
 
-def test_a_strategys_first_cell_keeps_its_reason():
+def test_a_strategys_first_cell_keeps_its_reason() -> None:
     game = Minesweeper(5, 5, 3, rules=CLASSIC_RULES, seed=1)
     choice = make_strategy("expert", CLASSIC_RULES, 1).choose(seen_by_player(game), MinesweeperAI(5, 5))
     assert choice is not None

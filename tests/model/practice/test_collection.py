@@ -81,7 +81,7 @@ def shapes(position: Position) -> set[object]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("topic", SHIPPED)
-def test_no_two_positions_of_a_topic_are_the_same_turned_or_mirrored(topic):
+def test_no_two_positions_of_a_topic_are_the_same_turned_or_mirrored(topic: Topic) -> None:
     found: set[object] = set()
     for practice in positions_of(topic):
         new = shapes(practice.position)
@@ -91,26 +91,26 @@ def test_no_two_positions_of_a_topic_are_the_same_turned_or_mirrored(topic):
 
 
 @pytest.mark.parametrize("topic", SHIPPED)
-def test_some_shipped_positions_hold_what_their_topic_promises(topic):
+def test_some_shipped_positions_hold_what_their_topic_promises(topic: Topic) -> None:
     for practice in positions_of(topic)[:: max(1, len(positions_of(topic)) // 3)]:
         check(practice)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("topic", SHIPPED)
-def test_all_shipped_positions_hold_what_their_topic_promises(topic):
+def test_all_shipped_positions_hold_what_their_topic_promises(topic: Topic) -> None:
     for practice in positions_of(topic):
         check(practice)
 
 
 @pytest.mark.slow
-def test_the_shipped_positions_are_found_again_in_the_same_games_and_others_in_other_games():
+def test_the_shipped_positions_are_found_again_in_the_same_games_and_others_in_other_games() -> None:
     shipped = {topic: list(positions_of(topic)[:2]) for topic in QUICK}
     assert generate(dict.fromkeys(QUICK, 2), seed=1) == shipped
     assert generate({Topic.SUBSET: 2}, seed=2)[Topic.SUBSET] != shipped[Topic.SUBSET]
 
 
 @pytest.mark.long
-def test_other_topics_and_numbers_leave_the_first_positions_as_they_are():
+def test_other_topics_and_numbers_leave_the_first_positions_as_they_are() -> None:
     topics = [topic for topic in SHIPPED if topic not in (Topic.CASES, Topic.ONE_TWO_TWO_ONE)]
     assert generate(dict.fromkeys(topics, 3), seed=1) == {topic: list(positions_of(topic)[:3]) for topic in topics}

@@ -15,7 +15,7 @@ from tests.model.support.oracles import Truth, around, truths
 
 
 @given(truths(), st.integers(0, 2**32))
-def test_a_window_is_a_board_of_its_own_with_what_is_true_on_it(truth, seed):
+def test_a_window_is_a_board_of_its_own_with_what_is_true_on_it(truth: Truth, seed: int) -> None:
     chance = Random(seed)
     revealed = truth.order[: chance.randrange(len(truth.order) + 1)]
     rows, columns = (
@@ -58,7 +58,7 @@ def careless_game(seed: int) -> Minesweeper:
 
 
 @pytest.mark.slow
-def test_a_missed_move_stays_as_hard_in_a_window_around_it():
+def test_a_missed_move_stays_as_hard_in_a_window_around_it() -> None:
     windows = mistakes = 0
     for seed in range(6):
         game = careless_game(seed)

@@ -103,7 +103,9 @@ def check(diary: Diary, memory: PracticeMemory, today: date) -> None:
 @settings(max_examples=12)
 @given(walk=st.lists(st.tuples(ANSWERS, DAYS), min_size=25, max_size=30))
 @pytest.mark.slow
-def test_positions_come_again_as_a_diary_says_in_both_windows(tmp_path_factory, walk):
+def test_positions_come_again_as_a_diary_says_in_both_windows(
+    tmp_path_factory: pytest.TempPathFactory, walk: list[tuple[tuple[int, bool, float | None], int]]
+) -> None:
     clock, diary, path = Clock(), Diary(), tmp_path_factory.mktemp("memory") / "s.sqlite"
     windows = [PracticeMemory(path, clock) for _ in range(2)]
     for (number, is_right, seconds), days in walk:
@@ -115,7 +117,7 @@ def test_positions_come_again_as_a_diary_says_in_both_windows(tmp_path_factory, 
 
 
 @pytest.mark.slow
-def test_thirty_answers_over_five_days(path):
+def test_thirty_answers_over_five_days(path: Path) -> None:
     clock, diary, rng = Clock(), Diary(), random.Random(46)
     memory = PracticeMemory(path, clock)
     for day in range(5):
@@ -133,7 +135,7 @@ def test_thirty_answers_over_five_days(path):
     assert memory.next_position(Topic.CLUE) == positions_of(Topic.CLUE)[0]
 
 
-def test_what_has_waited_longest_comes_first(path):
+def test_what_has_waited_longest_comes_first(path: Path) -> None:
     clock = Clock()
     memory = PracticeMemory(path, clock)
     for day, number in enumerate((2, 0, 1)):
@@ -150,7 +152,9 @@ def test_what_has_waited_longest_comes_first(path):
 # -- missed moves
 
 
-def test_missed_moves_are_kept_once_and_the_known_ones_make_room(memory, monkeypatch):
+def test_missed_moves_are_kept_once_and_the_known_ones_make_room(
+    memory: PracticeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(practice_memory, "MOST_MISSED", 4)
     for number in (0, 1, 2, 3, 0, 1):
         memory.add_missed(missed(number))
@@ -186,7 +190,9 @@ def calls(memory: PracticeMemory) -> list[Callable[[], object]]:
     ]
 
 
-def test_a_database_of_version_2_keeps_its_games_and_finds_what_was_missed_in_them(memory, path):
+def test_a_database_of_version_2_keeps_its_games_and_finds_what_was_missed_in_them(
+    memory: PracticeMemory, path: Path
+) -> None:
     store, rng = GameStore(path), random.Random(2)
     lost = Luck(1, 0, 0.5, 0.5, LossCause.NEEDLESS)
     for key, player, luck in (
@@ -205,7 +211,7 @@ def test_a_database_of_version_2_keeps_its_games_and_finds_what_was_missed_in_th
     assert sorted(key for key, _ in store.unreviewed(9)) == ["misread", "missed"]
 
 
-def test_a_later_version_is_left_alone(memory, path):
+def test_a_later_version_is_left_alone(memory: PracticeMemory, path: Path) -> None:
     memory.add_answer(CHOSEN[0], True, 1.0)
     change(path, "PRAGMA user_version = 4")
     before = path.read_bytes()
@@ -222,7 +228,7 @@ def test_a_later_version_is_left_alone(memory, path):
         *("seconds = 'x'", "key = x'ff'", "topic = 7"),
     ],
 )
-def test_a_damaged_answer_counts_for_nothing(memory, path, damage):
+def test_a_damaged_answer_counts_for_nothing(memory: PracticeMemory, path: Path, damage: str) -> None:
     for position in CHOSEN[:2]:
         memory.add_answer(position, True, 1.0)
     memory.add_missed(missed(0))
@@ -235,7 +241,7 @@ def test_a_damaged_answer_counts_for_nothing(memory, path, damage):
         call()
 
 
-def test_a_full_disk_leaves_no_half_answer(memory, path, monkeypatch):
+def test_a_full_disk_leaves_no_half_answer(memory: PracticeMemory, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.missed()
     connect = sqlite3.connect
     pages = path.stat().st_size // 4096
@@ -252,7 +258,7 @@ def test_a_full_disk_leaves_no_half_answer(memory, path, monkeypatch):
     assert memory.summaries()[Topic.CLUE].answered == len(kept) > 0
 
 
-def test_a_read_only_database_is_named_and_can_be_read(memory, monkeypatch):
+def test_a_read_only_database_is_named_and_can_be_read(memory: PracticeMemory, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.add_answer(CHOSEN[0], True, 1.0)
     connect = sqlite3.connect
     # Root may write everything, so that a mode of the file would not do.
@@ -280,7 +286,7 @@ for number in range(int(sys.argv[2])):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.long
-def test_two_programs_see_the_answers_of_each_other_and_a_kill_loses_none(memory, path):
+def test_two_programs_see_the_answers_of_each_other_and_a_kill_loses_none(memory: PracticeMemory, path: Path) -> None:
     commands = [[sys.executable, "-c", _ANSWER, str(path), number] for number in ("30", "10000")]
     programs = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) for command in commands]
     seen = [int(line) for line in programs[0].communicate()[0].split()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -21,7 +22,7 @@ GAME_IDS = {  # written by: sgt-mines --generate 1 SIZEnMINES
 
 
 @pytest.mark.parametrize("text, mines", GAME_IDS.items())
-def test_a_masked_game_id_gives_its_mines_and_begins_with_an_opening(text, mines):
+def test_a_masked_game_id_gives_its_mines_and_begins_with_an_opening(text: str, mines: int) -> None:
     record = read_board(f" {text}\n")
     assert record is not None
     assert record.mines == mines
@@ -39,14 +40,14 @@ def test_a_masked_game_id_gives_its_mines_and_begins_with_an_opening(text, mines
         "mines.html#{}",
     ],
 )
-def test_an_address_with_a_game_id_is_the_game_id(address):
+def test_an_address_with_a_game_id_is_the_game_id(address: str) -> None:
     for game_id in (*GAME_IDS, "6x6:1,1,u020a10048", "9x9:4,4,m00b7d48a3e0231c419200"):
         for text in (game_id, quote(game_id), quote(game_id, "").lower()):
             assert read_text(address.format(text)) == read_text(game_id)
         assert read_text(quote(address.strip().format(game_id))) == read_text(game_id)
 
 
-def test_a_plain_game_id_may_have_one_side_and_no_first_click():
+def test_a_plain_game_id_may_have_one_side_and_no_first_click() -> None:
     square, upper = read_board("3:u0A0"), read_board("3x3:0a0")
     assert square is not None
     assert square == upper
@@ -54,7 +55,7 @@ def test_a_plain_game_id_may_have_one_side_and_no_first_click():
     assert not square.moves
 
 
-def test_the_sizes_of_an_address():
+def test_the_sizes_of_an_address() -> None:
     for size, height, width in (("1", 9, 9), ("2", 16, 16), ("3", 16, 30), ("1008", 8, 10), ("100024", 24, 100)):
         digits = "g" + "0" * (-(-height * width // 5) - 1)
         record = read_board(f"https://example.org/tool?x=1&b={size}&m={digits}")
@@ -86,7 +87,7 @@ def test_the_sizes_of_an_address():
         ("020200010200", "off the board"),
     ],
 )
-def test_what_is_no_board_is_refused_in_one_sentence(text, reason):
+def test_what_is_no_board_is_refused_in_one_sentence(text: str, reason: str) -> None:
     with pytest.raises(ForeignFileError, match=reason) as raised:
         read_text(text)
     assert "\n" not in str(raised.value)
@@ -101,12 +102,12 @@ def test_what_is_no_board_is_refused_in_one_sentence(text, reason):
         (bytes([1, 1, 0, 1, 0, 0]), "both kinds"),
     ],
 )
-def test_a_damaged_mbf_is_refused(data, reason):
+def test_a_damaged_mbf_is_refused(data: bytes, reason: str) -> None:
     with pytest.raises(ForeignFileError, match=reason):
         read_mbf(data)
 
 
-def test_a_game_is_read_from_every_kind_of_file(tmp_path):
+def test_a_game_is_read_from_every_kind_of_file(tmp_path: Path) -> None:
     record = board_record(2, 3, [(0, 2)])
     contents = {
         "a.MBF": bytes([3, 2, 0, 1, 2, 0]),

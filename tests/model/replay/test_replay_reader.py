@@ -63,7 +63,7 @@ def manifest() -> list[dict[str, Any]]:
 @needs_library
 @needs_samples
 @pytest.mark.parametrize("file", manifest(), ids=lambda file: str(file["file"]))
-def test_a_sample_agrees_with_the_manifest(file):
+def test_a_sample_agrees_with_the_manifest(file: dict[str, Any]) -> None:
     path = SAMPLES / file["file"]
     if path.name in NOT_READ:
         with pytest.raises(ForeignFileError, match=NOT_READ[path.name]):
@@ -111,7 +111,7 @@ def replay(**changes: Any) -> bytes:
 
 
 @pytest.mark.usefixtures("library")
-def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_reveal():
+def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_reveal() -> None:
     record, note = read_replay(replay(), "avf")
     assert not note
     assert [move.to_line() for move in record.moves] == [
@@ -136,7 +136,7 @@ def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_
         ({"mode": 1}, "It was played in the mode UPK, with a board that is known; its risks and luck mean little."),
     ],
 )
-def test_the_result_and_the_time_of_the_file_win_and_differences_are_said(changes, note):
+def test_the_result_and_the_time_of_the_file_win_and_differences_are_said(changes: dict[str, Any], note: str) -> None:
     record, said = read_replay(replay(**changes), "avf")
     assert said == (f"This is a replay of Minesweeper Arbiter. {note}" if note else "")
     times = [move.seconds or 0 for move in record.moves]
@@ -147,7 +147,7 @@ def test_the_result_and_the_time_of_the_file_win_and_differences_are_said(change
 
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("mode, luck", [(0, True), (4, True), (5, True), (7, False), (10, False)])
-def test_the_first_click_is_protected_and_where_mines_give_way_there_is_no_luck(mode, luck):
+def test_the_first_click_is_protected_and_where_mines_give_way_there_is_no_luck(mode: int, luck: bool) -> None:
     record, note = read_replay(replay(mode=mode, events=[EVENTS[2], [2, "lr", 48, 0, ONE, CHORDED]]), "avf")
     found = review(record)
     assert [move.judgement.value for move in found.moves] == ["protected", "missed"]
@@ -170,13 +170,15 @@ def test_the_first_click_is_protected_and_where_mines_give_way_there_is_no_luck(
         ({"board": [[-1, -1]], "events": []}, "both kinds of cells are needed"),
     ],
 )
-def test_whatever_the_library_does_is_one_error(changes, reason):
+def test_whatever_the_library_does_is_one_error(changes: dict[str, Any], reason: str) -> None:
     with pytest.raises(ForeignFileError, match=f"a replay of Minesweeper Arbiter, but .*{reason}"):
         read_replay(replay(**changes), "avf")
 
 
 @pytest.mark.usefixtures("library")
-def test_the_library_leaves_no_file_where_the_program_was_started(tmp_path, monkeypatch):
+def test_the_library_leaves_no_file_where_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     read_replay(replay(trouble="open('crash.log', 'w').write('panic')"), "avf")
     # Python may keep what it has compiled there.
@@ -188,12 +190,12 @@ def test_the_library_leaves_no_file_where_the_program_was_started(tmp_path, monk
 @pytest.mark.parametrize(
     "changes", [{"trouble": "import time; time.sleep(1000)"}, {"events": EVENTS[:1] + [EVENTS[5], EVENTS[0]] * 30_000}]
 )
-def test_a_library_that_does_not_end_or_tells_too_much_is_one_error(changes):
+def test_a_library_that_does_not_end_or_tells_too_much_is_one_error(changes: dict[str, Any]) -> None:
     with pytest.raises(ForeignFileError, match="it is damaged"):
         read_replay(replay(**changes), "avf")
 
 
-def test_without_the_library_one_line_names_the_extra(monkeypatch):
+def test_without_the_library_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_reader, "find_spec", lambda name: None)
     with pytest.raises(ForeignFileError) as raised:
         read_replay(b"", "evf")
@@ -209,7 +211,7 @@ def test_without_the_library_one_line_names_the_extra(monkeypatch):
         ("a.txt", "RAWVF is not read"),
     ],
 )
-def test_a_format_that_is_not_read_is_named(tmp_path, name, reason):
+def test_a_format_that_is_not_read_is_named(tmp_path: Path, name: str, reason: str) -> None:
     path = tmp_path / name
     path.write_text("RawVF_Version: Rev6.2\nWidth: 8\n")
     with pytest.raises(ForeignFileError, match=reason):
@@ -219,14 +221,14 @@ def test_a_format_that_is_not_read_is_named(tmp_path, name, reason):
 @needs_samples
 @needs_library
 @pytest.mark.parametrize("name", ["avf-01.avf", "evf-02.evf", "mvf-02.mvf", "rmv-05.rmv"])
-def test_a_replay_with_another_ending_is_known_by_its_content(tmp_path, name):
+def test_a_replay_with_another_ending_is_known_by_its_content(tmp_path: Path, name: str) -> None:
     for ending in ("txt", "rmv", "avf"):
         path = tmp_path / f"a.{ending}"
         path.write_bytes((SAMPLES / name).read_bytes())
         assert read_game(path) == read_game(SAMPLES / name)
 
 
-def test_what_is_no_game_is_refused_in_one_sentence_whatever_its_ending(tmp_path):
+def test_what_is_no_game_is_refused_in_one_sentence_whatever_its_ending(tmp_path: Path) -> None:
     for ending in ("txt", "avf", "mine"):
         path = tmp_path / f"a.{ending}"
         for data in (b"", b"hello\n", b"0x10", b"\x7fELF\2\1\1\n\xff" + bytes(0 if ending == "avf" else 9)):
@@ -238,7 +240,7 @@ def test_what_is_no_game_is_refused_in_one_sentence_whatever_its_ending(tmp_path
         assert read_game(path).layout == {(0, 0)}
 
 
-def test_a_file_that_is_too_large_is_not_read(tmp_path):
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "a.avf"
     path.write_bytes(bytes((5 << 20) + 1))
     with pytest.raises(OSError, match="larger than 5 MiB"):

@@ -235,12 +235,12 @@ def check_level(move: JudgedMove) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_random_game_is_judged_as_by_brute_force(seed):
+def test_a_random_game_is_judged_as_by_brute_force(seed: int) -> None:
     check_random_game(seed)
 
 
 @pytest.mark.long
-def test_random_games_are_judged_as_by_brute_force():
+def test_random_games_are_judged_as_by_brute_force() -> None:
     """All judgements occur, in games that are won, lost and unfinished, and chords that are guesses."""
     found = [check_random_game(seed) for seed in range(30, 330)]
     counted = Counter(move.judgement for game in found for move in game.moves)
@@ -256,7 +256,7 @@ def test_random_games_are_judged_as_by_brute_force():
 # -- written games
 
 
-def test_a_chord_is_one_guess_with_its_joint_risk():
+def test_a_chord_is_one_guess_with_its_joint_risk() -> None:
     """Of the 28 ways to place two mines around the clue one alone makes the chord safe."""
     found = review(played(drawn("**. ... ..."), "reveal 1 1,flag 0 0,flag 0 1,chord 1 1"))
     assert judgements(found) == ["forced, least risk", "unproved flag", "unproved flag", "forced, higher risk"]
@@ -275,12 +275,12 @@ def test_a_chord_is_one_guess_with_its_joint_risk():
         ("reveal 0 2", None, Luck(1, 1, 2 / 3, 2 / 3)),
     ],
 )
-def test_a_loss_has_its_cause_and_a_game_its_luck(texts, cause, luck):
+def test_a_loss_has_its_cause_and_a_game_its_luck(texts: str, cause: LossCause | None, luck: Luck) -> None:
     found = review(played(drawn("*..", rules=CS50_RULES), texts))
     assert (found.cause, found.luck) == (cause, luck)
 
 
-def test_a_needless_guess_names_the_weakest_proof_that_was_missed():
+def test_a_needless_guess_names_the_weakest_proof_that_was_missed() -> None:
     """After the first clue {(0, 0), (0, 2)} has the one mine, so all others are safe, by the number of mines."""
     found = review(played(drawn("..*....."), "reveal 0 1,reveal 0 0,reveal 0 2"))
     assert judgements(found) == ["forced, least risk", "missed", "provable mine"]
@@ -290,13 +290,13 @@ def test_a_needless_guess_names_the_weakest_proof_that_was_missed():
     assert (misread.proved, misread.level, misread.risk) == ((0, 2), Reasoning.CLUE, Fraction(1))
 
 
-def test_the_time_is_that_of_the_last_move_that_has_one():
+def test_the_time_is_that_of_the_last_move_that_has_one() -> None:
     text = Record.of(drawn("*..", rules=CS50_RULES)).to_text()
     found = [review(Record.from_text(text + moves)) for moves in ("", "reveal 0 2 at 1.500\nflag 0 0\n")]
     assert [(one.seconds, one.state) for one in found] == [(None, State.READY), (1.5, State.WON)]
 
 
-def test_a_missed_cell_is_the_one_of_the_weakest_level():
+def test_a_missed_cell_is_the_one_of_the_weakest_level() -> None:
     """Three clues have all mines around them, so that the other cells are safe; then a clue 0 shows one more simply."""
     texts = "reveal 0 2,reveal 0 7,reveal 0 12,reveal 0 8,reveal 0 3,reveal 0 13,reveal 0 9,reveal 0 5,reveal 0 0"
     found = review(played(drawn(".*....*....*..", CS50_RULES), texts))
@@ -304,7 +304,7 @@ def test_a_missed_cell_is_the_one_of_the_weakest_level():
     assert [(move.proved, str(move.level)) for move in misses] == [((0, 9), "count"), *[((0, 9), "clue")] * 2]
 
 
-def test_a_turn_of_several_actions_has_a_judgement_for_each():
+def test_a_turn_of_several_actions_has_a_judgement_for_each() -> None:
     """An agent takes a wrong flag off before it opens the cell; its last step flags the mines."""
     game = Minesweeper(1, 4, 1, layout_mines=[(0, 3)])
     lines = ["reveal 0 0", "flag 0 1", "unflag 0 1, reveal 0 1 by ai", "reveal 0 1", "reveal 0 2 by ai"]
@@ -319,12 +319,12 @@ def test_a_turn_of_several_actions_has_a_judgement_for_each():
     assert found.moves[-1].result.state is State.WON
 
 
-def test_a_game_without_moves_has_no_luck():
+def test_a_game_without_moves_has_no_luck() -> None:
     found = review(Record.of(Minesweeper(4, 4, 2, rules=CLASSIC_RULES)))
     assert (found.moves, found.luck) == ((), Luck(0, 0, 0.0, 1.0))
 
 
-def test_what_is_too_hard_to_count_is_unknown_unless_a_rule_settles_it(monkeypatch):
+def test_what_is_too_hard_to_count_is_unknown_unless_a_rule_settles_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def raise_too_hard(engine: Engine, position: Position) -> None:
         raise TooHard("too many layouts")
 
@@ -337,7 +337,7 @@ def test_what_is_too_hard_to_count_is_unknown_unless_a_rule_settles_it(monkeypat
     assert found.luck == Luck(0, 0, 0.0, 1.0), "a flag risks nothing"
 
 
-def test_a_review_stops_when_that_is_requested():
+def test_a_review_stops_when_that_is_requested() -> None:
     record = random_record(Random(49))
     calls = 0
 
@@ -356,7 +356,7 @@ def test_a_review_stops_when_that_is_requested():
         assert calls == most + 1
 
 
-def test_a_review_stops_before_a_move_and_while_it_counts_the_risk_of_a_chord(monkeypatch):
+def test_a_review_stops_before_a_move_and_while_it_counts_the_risk_of_a_chord(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Stopped):
         review(played(Minesweeper(4, 4, 2, rules=SAFE_FIRST, seed=1), "reveal 1 1"), should_stop=lambda: True)
     is_counting = False
@@ -372,7 +372,7 @@ def test_a_review_stops_before_a_move_and_while_it_counts_the_risk_of_a_chord(mo
         review(record, should_stop=lambda: is_counting)
 
 
-def test_a_record_that_is_no_game_raises_what_its_replay_raises():
+def test_a_record_that_is_no_game_raises_what_its_replay_raises() -> None:
     record = replace(played(Minesweeper(4, 4, 2, rules=SAFE_FIRST, seed=1), "reveal 1 1"), layout=frozenset({(0, 0)}))
     with pytest.raises(MinesweeperError, match="not that of seed 1"):
         review(record)

@@ -59,7 +59,7 @@ def played_game(rng: random.Random, height: int, width: int, mines: int) -> Play
 
 
 @given(seed=st.integers(0, 10**9), height=st.integers(2, 9), width=st.integers(2, 12), share=st.floats(0, 0.4))
-def test_clicks_and_3bv_are_those_of_ms_toollib(seed, height, width, share):
+def test_clicks_and_3bv_are_those_of_ms_toollib(seed: int, height: int, width: int, share: float) -> None:
     peer_module = pytest.importorskip("ms_toollib", reason="it has no wheel for this Python")
     mines = max(1, min(int(height * width * share), height * width - 1))
     playthrough = played_game(random.Random(seed), height, width, mines)
@@ -82,7 +82,7 @@ def test_clicks_and_3bv_are_those_of_ms_toollib(seed, height, width, share):
 
 
 @pytest.mark.skipif(not (SHARED / "replays" / "stats.json").exists(), reason="the worked boards are in ../shared")
-def test_the_worked_boards_have_their_3bv_and_openings():
+def test_the_worked_boards_have_their_3bv_and_openings() -> None:
     boards = json.loads((SHARED / "replays" / "stats.json").read_text())["boards"]
     for board in boards:
         mines = [(r, c) for r, row in enumerate(board["layout"]) for c, cell in enumerate(row) if cell == "*"]
@@ -91,7 +91,7 @@ def test_the_worked_boards_have_their_3bv_and_openings():
         assert (found.three_bv, len(found.openings)) == (board["bbbv"], board["openings"]), board["name"]
 
 
-def test_who_played_and_with_what_help_is_kept():
+def test_who_played_and_with_what_help_is_kept() -> None:
     playthrough = Playthrough(Minesweeper(1, 4, 1, rules=CLASSIC_RULES, layout_mines=[(0, 2)]))
     playthrough.play(Action(Verb.REVEAL, (0, 0)), is_hint=True)
     playthrough.play_choice(playthrough.choose(is_own=True), "cs50", is_own=True)
@@ -102,7 +102,7 @@ def test_who_played_and_with_what_help_is_kept():
 
 @pytest.mark.parametrize("guesses", Guesses)
 @pytest.mark.parametrize("board", ["cs50", "expert", "20x24x99", "2x3x1 cs50"])
-def test_each_kind_of_guesses_has_a_level_of_its_own(board, guesses):
+def test_each_kind_of_guesses_has_a_level_of_its_own(board: str, guesses: Guesses) -> None:
     level = level_text(board, guesses)
     game = Minesweeper.at_difficulty(difficulty_of(level), dealer=FairDealer())
     assert (level_of(game), level_parts(level), game.rules.guesses) == (level, (board, guesses), guesses)

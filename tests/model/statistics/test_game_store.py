@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -70,7 +71,9 @@ def store(path: Path) -> GameStore:
 @pytest.mark.slow
 @settings(max_examples=25)
 @given(seed=st.integers(0, 10**9), number=st.integers(0, 40), with_help=st.booleans())
-def test_all_figures_are_those_of_plain_python(tmp_path_factory, seed, number, with_help):
+def test_all_figures_are_those_of_plain_python(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, number: int, with_help: bool
+) -> None:
     rng = random.Random(seed)
     store = GameStore(tmp_path_factory.mktemp("store") / "s.sqlite")
     games = [made_game(rng) for _ in range(number)]
@@ -122,7 +125,9 @@ def test_all_figures_are_those_of_plain_python(tmp_path_factory, seed, number, w
         (Order.HELP, lambda game: "ai alone" if game.player is Player.AI else game.help.words or None),
     ],
 )
-def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(store, order, value, is_ascending):
+def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(
+    store: GameStore, order: Order, value: Callable[[FinishedGame], object], is_ascending: bool
+) -> None:
     rng = random.Random(14)
     games = [replace(made_game(rng), level="expert", luck=Luck(number % 3, 0, 0.5, 0.5)) for number in range(30)]
     for game in games:
@@ -140,12 +145,12 @@ def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(store, 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there files have no such modes")
-def test_a_new_database_is_for_its_user_alone(store, path):
+def test_a_new_database_is_for_its_user_alone(store: GameStore, path: Path) -> None:
     store.levels()
     assert [oct(made.stat().st_mode)[-3:] for made in (path, path.parent)] == ["600", "700"]
 
 
-def test_records_come_back_luck_is_added_later_and_deleted_games_are_gone(store, path):
+def test_records_come_back_luck_is_added_later_and_deleted_games_are_gone(store: GameStore, path: Path) -> None:
     rng = random.Random(1)
     games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abcd")]
     for game in games:
@@ -166,7 +171,7 @@ def test_records_come_back_luck_is_added_later_and_deleted_games_are_gone(store,
     assert store.unreviewed(9) == [("a", "\N{REPLACEMENT CHARACTER}")]
 
 
-def test_the_export_has_a_row_for_each_game(store, tmp_path):
+def test_the_export_has_a_row_for_each_game(store: GameStore, tmp_path: Path) -> None:
     rng = random.Random(3)
     games = [made_game(rng) for _ in range(20)]
     for game in games:
@@ -187,7 +192,7 @@ def test_the_export_has_a_row_for_each_game(store, tmp_path):
 
 
 @pytest.mark.parametrize("guesses", Guesses)
-def test_luck_leaves_out_games_without_it(store, tmp_path, guesses):
+def test_luck_leaves_out_games_without_it(store: GameStore, tmp_path: Path, guesses: Guesses) -> None:
     level, file, is_fair = level_text("2x3x1 cs50", guesses), tmp_path / "games.csv", guesses is Guesses.FAIR
     luck = Luck(0, 0, 0.0, 1.0, LossCause.NEEDLESS) if is_fair else Luck(2, 1, 1.5, 0.5, LossCause.NEEDLESS)
     store.add(replace(made_game(random.Random(4)), level=level, help=NO_HELP, player=Player.PERSON, luck=luck))
@@ -230,14 +235,16 @@ def assert_fails(store: GameStore, tmp_path: Path, reason: str) -> None:
 
 
 @pytest.mark.parametrize("contents", [b"no database" * 100, random.Random(5).randbytes(9000)])
-def test_a_file_that_is_no_database_is_damaged_and_stays(store, path, tmp_path, contents):
+def test_a_file_that_is_no_database_is_damaged_and_stays(
+    store: GameStore, path: Path, tmp_path: Path, contents: bytes
+) -> None:
     path.parent.mkdir()
     path.write_bytes(contents)
     assert_fails(store, tmp_path, "it is damaged; rename it, and new statistics begin")
     assert path.read_bytes() == contents
 
 
-def test_a_folder_or_a_file_in_the_way_is_named(store, path, tmp_path):
+def test_a_folder_or_a_file_in_the_way_is_named(store: GameStore, path: Path, tmp_path: Path) -> None:
     path.mkdir(parents=True)
     assert_fails(store, tmp_path, "can't be used: it can't be opened")
     path.rmdir()
@@ -246,7 +253,7 @@ def test_a_folder_or_a_file_in_the_way_is_named(store, path, tmp_path):
     assert_fails(store, tmp_path, "can't be used: File exists")
 
 
-def test_a_database_of_a_later_version_is_left_alone(store, path, tmp_path):
+def test_a_database_of_a_later_version_is_left_alone(store: GameStore, path: Path, tmp_path: Path) -> None:
     store.add(made_game(random.Random(6)))
     with sqlite3.connect(path) as database:
         database.execute("PRAGMA user_version = 4")
@@ -265,7 +272,7 @@ def change(path: Path, statement: str) -> None:
 _WITHOUT_PRACTICE = ("DROP TABLE practice_answers", "DROP TABLE practice_missed")
 
 
-def test_a_database_of_version_1_is_read_and_becomes_one_of_this_version(store, path):
+def test_a_database_of_version_1_is_read_and_becomes_one_of_this_version(store: GameStore, path: Path) -> None:
     store.add(made_game(random.Random(6), "a"))
     for statement in ("DROP TABLE damaged", *_WITHOUT_PRACTICE, "PRAGMA user_version = 1"):
         change(path, statement)
@@ -286,7 +293,9 @@ _DAMAGE = (
 
 
 @pytest.mark.parametrize("damage", _DAMAGE)
-def test_a_game_with_a_bad_value_is_set_aside_and_the_others_count(store, path, tmp_path, damage):
+def test_a_game_with_a_bad_value_is_set_aside_and_the_others_count(
+    store: GameStore, path: Path, tmp_path: Path, damage: str
+) -> None:
     rng = random.Random(12)
     for key in "abc":
         store.add(replace(made_game(rng, key), level="expert"))
@@ -298,7 +307,7 @@ def test_a_game_with_a_bad_value_is_set_aside_and_the_others_count(store, path, 
     assert store.record("new"), "no number of a record is there twice"
 
 
-def test_an_empty_file_becomes_a_database(store, path):
+def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
     path.parent.mkdir()
     path.touch()
     assert store.levels() == {}
@@ -308,7 +317,9 @@ def test_an_empty_file_becomes_a_database(store, path):
 CONNECT = sqlite3.connect
 
 
-def test_a_full_disk_a_read_only_database_and_another_program_are_named(store, path, monkeypatch):
+def test_a_full_disk_a_read_only_database_and_another_program_are_named(
+    store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store.add(made_game(random.Random(8), "a"))
 
     def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
@@ -352,7 +363,9 @@ class TornCursor(sqlite3.Cursor):
         raise sqlite3.DatabaseError("torn")
 
 
-def test_after_an_error_the_database_is_free_at_once(store, path, tmp_path, monkeypatch):
+def test_after_an_error_the_database_is_free_at_once(
+    store: GameStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in range(3):
         store.add(made_game(random.Random(number), str(number)))
     with monkeypatch.context() as patch:
@@ -366,7 +379,7 @@ def test_after_an_error_the_database_is_free_at_once(store, path, tmp_path, monk
 
 
 @pytest.mark.slow
-def test_bytes_changed_anywhere_are_an_error_or_nothing(store, path, tmp_path):
+def test_bytes_changed_anywhere_are_an_error_or_nothing(store: GameStore, path: Path, tmp_path: Path) -> None:
     rng = random.Random(10)
     for _ in range(60):
         store.add(made_game(rng))
@@ -406,7 +419,7 @@ def start(path: Path, name: str, number: int) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.long
-def test_two_programs_add_their_games_at_once(store, path):
+def test_two_programs_add_their_games_at_once(store: GameStore, path: Path) -> None:
     processes = [start(path, name, 200) for name in ("one", "two")]
     for process in processes:
         process.communicate()
@@ -416,7 +429,7 @@ def test_two_programs_add_their_games_at_once(store, path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.long
-def test_a_program_that_is_killed_leaves_a_database_with_all_that_it_added(store, path):
+def test_a_program_that_is_killed_leaves_a_database_with_all_that_it_added(store: GameStore, path: Path) -> None:
     rng, least = random.Random(11), 0
     for number in range(15):
         process = start(path, f"killed {number}", 10_000)

@@ -33,18 +33,18 @@ def reason(kind: ChoiceReasonKind, layouts: int = 24) -> ChoiceReason:
 
 
 @pytest.mark.parametrize("kind", ChoiceReasonKind)
-def test_every_kind_has_the_words_it_always_had(kind):
+def test_every_kind_has_the_words_it_always_had(kind: ChoiceReasonKind) -> None:
     assert str(reason(kind)) == GOLDEN[kind]
 
 
 @pytest.mark.parametrize("kind", ChoiceReasonKind)
-def test_a_safe_cell_is_called_safe_once(kind):
+def test_a_safe_cell_is_called_safe_once(kind: ChoiceReasonKind) -> None:
     claims = kind in (ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS, ChoiceReasonKind.FIRST_IS_SAFE)
     assert safe_text(reason(kind)) == (GOLDEN[kind] if claims else f"safe: {GOLDEN[kind]}")
 
 
 @pytest.mark.parametrize("layouts", [0, 1, 9_999, 10_000, 12_345_678, 10**9, 10**15, 12_345 * 10**5000], ids=count_text)
-def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts):
+def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts: int) -> None:
     kept = reason(ChoiceReasonKind.ALL_LAYOUTS, layouts)
     assert kept.layouts == layouts
     number = f" {count_text(layouts)}" if layouts < 10_000 else ""
@@ -56,7 +56,7 @@ def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts):
     assert str(kept) == expected
 
 
-def test_a_single_layout_is_not_called_layouts():
+def test_a_single_layout_is_not_called_layouts() -> None:
     for kind in ChoiceReasonKind:
         assert "layouts" not in str(ChoiceReason(kind, layouts=1, wins=1))
     assert (
@@ -64,6 +64,6 @@ def test_a_single_layout_is_not_called_layouts():
     )
 
 
-def test_reasons_are_values_that_travel_between_processes():
+def test_reasons_are_values_that_travel_between_processes() -> None:
     first = reason(ChoiceReasonKind.MOST_WINS)
     assert pickle.loads(pickle.dumps(first)) == first != reason(ChoiceReasonKind.MOST_WINS, 25)

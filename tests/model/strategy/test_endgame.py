@@ -71,7 +71,7 @@ def wins(height: int, width: int, layouts: Layouts, opened: Iterable[Cell]) -> i
 
 
 @pytest.mark.slow
-def test_the_known_optimum_of_4x4_with_4_mines():
+def test_the_known_optimum_of_4x4_with_4_mines() -> None:
     """961 of 1820 boards, when the first cell may be a mine (known from exhaustive searches)."""
     best = end_game(4, 4, whole_board(4, 4, 4)).best()
     assert (best.wins, best.layouts) == (961, 1820)
@@ -81,14 +81,14 @@ def test_the_known_optimum_of_4x4_with_4_mines():
 @pytest.mark.parametrize(
     "height, width, mines", [(1, 4, 1), (2, 2, 1), (2, 3, 2), (3, 2, 3), (1, 7, 3), (2, 4, 2), (3, 3, 2)]
 )
-def test_whole_boards_against_plain_search(height, width, mines):
+def test_whole_boards_against_plain_search(height: int, width: int, mines: int) -> None:
     layouts = whole_board(height, width, mines)
     assert end_game(height, width, layouts).best().wins == wins(height, width, layouts, ())
 
 
 @pytest.mark.slow
 @given(tiny_positions(max_cells=9))
-def test_positions_against_plain_search(position):
+def test_positions_against_plain_search(position: Position) -> None:
     layouts = all_layouts(position)
     if not layouts or len(position.covered) > 7:
         return
@@ -99,7 +99,7 @@ def test_positions_against_plain_search(position):
 
 @pytest.mark.slow
 @given(tiny_positions())
-def test_the_list_of_layouts_is_complete(position):
+def test_the_list_of_layouts_is_complete(position: Position) -> None:
     engine = Engine()
     try:
         found = engine.solve(position)
@@ -117,7 +117,7 @@ def test_the_list_of_layouts_is_complete(position):
 
 @pytest.mark.long
 @given(st.integers(1, 200))
-def test_too_many_layouts_or_nodes_are_too_hard(limit):
+def test_too_many_layouts_or_nodes_are_too_hard(limit: int) -> None:
     engine = Engine()
     position = Position(4, 4, 4, {(0, 0): 1})
     layouts = engine.solve(position).layouts
@@ -129,7 +129,7 @@ def test_too_many_layouts_or_nodes_are_too_hard(limit):
         end_game(4, 4, whole_board(4, 4, 4), nodes=limit).best()
 
 
-def test_the_search_ends_when_poll_raises():
+def test_the_search_ends_when_poll_raises() -> None:
     layouts = tuple(sum(1 << n for n in mines) for mines in combinations(range(16), 3))
     near, poll = near_masks(4, 4), Calls(3)
     game = EndGame(16, layouts, lambda cell, layout: (layout & near[cell]).bit_count(), poll=poll)

@@ -56,7 +56,7 @@ def by_trying(position: Position, layouts: list[frozenset[Cell]], mines: set[Cel
 @settings(max_examples=50)
 @example(Position(2, 3, 2, {(0, 2): 1, (1, 2): 1}))
 @given(tiny_positions())
-def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position):
+def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position: Position) -> None:
     position = Position(position.height, position.width, position.mines, position.clues)
     layouts = all_layouts(position)
     if not layouts or not frozenset.intersection(*(position.covered - layout for layout in layouts)) <= frozenset():
@@ -74,7 +74,7 @@ def test_the_shares_are_those_of_layouts_with_such_a_pair_or_block(position):
     assert {divmod(cell, position.width): share for cell, share in shares.items()} == pytest.approx(expected, abs=1e-9)
 
 
-def test_a_pair_in_a_corner_behind_two_mines():
+def test_a_pair_in_a_corner_behind_two_mines() -> None:
     """No clue can distinguish (0, 0) from (0, 1): every cell that touches only one of them is a mine."""
     seen = 0
     for seed in range(40):

@@ -61,7 +61,7 @@ def check(position: Position, cells: int) -> bool:
 
 
 @given(tiny_positions())
-def test_all_cells_of_tiny_positions(position):
+def test_all_cells_of_tiny_positions(position: Position) -> None:
     position = Position(position.height, position.width, position.mines, position.clues, taken=position.taken)
     try:
         safe = mine_probabilities(position).safe
@@ -72,13 +72,13 @@ def test_all_cells_of_tiny_positions(position):
 
 
 @given(st.integers(0, 10_000), st.sampled_from([(9, 9, 10), (8, 13, 25), (16, 16, 40)]), st.floats(0.1, 0.9))
-def test_positions_of_games(seed, board, share):
+def test_positions_of_games(seed: int, board: tuple[int, int, int], share: float) -> None:
     position = seen_in_game(*board, seed, share)
     if not mine_probabilities(position).safe:
         check(position, cells=6)
 
 
-def test_nothing_overflows_on_a_big_board():
+def test_nothing_overflows_on_a_big_board() -> None:
     # 225 isolated clues: their fronts, and the cells away from them, have more ways than a float can hold.
     clues = {(i, j): 2 for i in range(1, 45, 3) for j in range(1, 45, 3)}
     assert check(Position(45, 60, 700, clues), cells=2)

@@ -62,7 +62,7 @@ def choose(name: str, position: Position, seed: int = 1, rules: Rules = CLASSIC_
 
 @pytest.mark.long
 @given(tiny_positions(), st.sampled_from(NAMES))
-def test_a_choice_is_correct_about_safety_and_risk(position, name):
+def test_a_choice_is_correct_about_safety_and_risk(position: Position, name: str) -> None:
     position = Position(position.height, position.width, position.mines, position.clues, flags=position.flags)
     layouts = all_layouts(position)
     if not layouts or not position.clues:
@@ -88,7 +88,7 @@ def test_a_choice_is_correct_about_safety_and_risk(position, name):
 
 @pytest.mark.slow
 @given(tiny_positions(), st.sampled_from(EXACT_STRATEGIES))
-def test_a_safe_cell_is_found_without_the_agent(position, name):
+def test_a_safe_cell_is_found_without_the_agent(position: Position, name: str) -> None:
     try:
         found = mine_probabilities(position)
     except InconsistentPosition:
@@ -101,7 +101,7 @@ def test_a_safe_cell_is_found_without_the_agent(position, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
-def test_positions_solved_before_do_not_change_a_choice(name):
+def test_positions_solved_before_do_not_change_a_choice(name: str) -> None:
     """A strategy that has solved other positions picks the same cell as a new one: only its caches differ."""
     used = make_strategy(name, seed=1)
     for seed in range(30):
@@ -111,7 +111,7 @@ def test_positions_solved_before_do_not_change_a_choice(name):
             assert used.choose(position, agent_of(position, knows_mine_count=True)) == choose(name, position)
 
 
-def test_exact_takes_the_lowest_risk_and_ties_at_random():
+def test_exact_takes_the_lowest_risk_and_ties_at_random() -> None:
     position = Position(2, 5, 3, {(0, 0): 1})
     found = mine_probabilities(position)
     least = min(found.probability.values())
@@ -136,7 +136,7 @@ def play_out(name: str, position: Position, layout: frozenset[Cell]) -> bool:
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(tiny_positions(max_cells=10))
-def test_expert_wins_what_can_be_won_of_an_end_game(position):
+def test_expert_wins_what_can_be_won_of_an_end_game(position: Position) -> None:
     """Over all layouts, expert wins as many as the best cell in every position wins, which plain search finds."""
     position = Position(position.height, position.width, position.mines, position.clues)
     layouts = all_layouts(position)
@@ -146,7 +146,7 @@ def test_expert_wins_what_can_be_won_of_an_end_game(position):
 
 
 @pytest.mark.slow
-def test_expert_takes_a_little_more_risk_for_a_better_next_move():
+def test_expert_takes_a_little_more_risk_for_a_better_next_move() -> None:
     riskier = 0
     for seed in range(40):
         position = seen_in_game(16, 30, 99, seed, 0.01)
@@ -170,7 +170,7 @@ def test_expert_takes_a_little_more_risk_for_a_better_next_move():
         (Rules(FirstClick.OPENING), (2, 40, 5), (1, 2)),
     ],
 )
-def test_where_expert_begins(rules, board, cell):
+def test_where_expert_begins(rules: Rules, board: tuple[int, int, int], cell: Cell) -> None:
     height, width, mines = board
     choice = choose("expert", Position(height, width, mines, {}), rules=rules)
     assert choice.cell == cell
@@ -179,7 +179,7 @@ def test_where_expert_begins(rules, board, cell):
 
 
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
-def test_the_first_click_avoids_flags(name):
+def test_the_first_click_avoids_flags(name: str) -> None:
     cells = [(i, j) for i in range(3) for j in range(3)]
     for free in cells:
         choice = choose(name, Position(3, 3, 2, {}, flags=[cell for cell in cells if cell != free]))
@@ -188,14 +188,14 @@ def test_the_first_click_avoids_flags(name):
 
 
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
-def test_a_taken_mine_is_not_opened_first(name):
+def test_a_taken_mine_is_not_opened_first(name: str) -> None:
     choice = choose(name, Position(2, 3, 2, {}, taken=[(0, 0)]))
     assert choice.cell != (0, 0)
     assert choice.risk == pytest.approx(1 / 5)
 
 
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
-def test_a_guess_is_not_called_the_lowest_risk_when_a_cell_under_a_flag_has_a_lower_one(name):
+def test_a_guess_is_not_called_the_lowest_risk_when_a_cell_under_a_flag_has_a_lower_one(name: str) -> None:
     choice = choose(name, Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)]))
     assert choice.cell in {(0, 0), (0, 2)}
     assert choice.risk is not None
@@ -205,13 +205,13 @@ def test_a_guess_is_not_called_the_lowest_risk_when_a_cell_under_a_flag_has_a_lo
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_left_when_every_covered_cell_is_a_mine(name):
+def test_nothing_is_left_when_every_covered_cell_is_a_mine(name: str) -> None:
     assert choose(name, Position(1, 2, 1, {(0, 0): 1})) is None
     assert choose(name, Position(1, 2, 0, {(0, 0): 0, (0, 1): 0})) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_too_hard_a_position_is_guessed_at_random(name, monkeypatch):
+def test_too_hard_a_position_is_guessed_at_random(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = make_strategy(name, seed=1)
     position = Position(9, 9, 20, {(i, j): 2 for i in range(1, 9, 2) for j in range(1, 9, 2)})
     if name in EXACT_STRATEGIES:
@@ -227,7 +227,7 @@ def test_too_hard_a_position_is_guessed_at_random(name, monkeypatch):
 @pytest.mark.parametrize(
     "position", [Position(8, 8, 20, {(1, 1): 2, (5, 5): 3, (5, 6): 2}), Position(4, 5, 3, {(0, 0): 1})]
 )
-def test_an_interrupted_choice_ends_and_changes_no_later_one(name, position):
+def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position: Position) -> None:
     """In the first position ``expert`` looks ahead; the second has few layouts, so it searches for perfect play."""
     agent = MinesweeperAI(position.height, position.width)
     strategy, untouched = make_strategy(name, seed=1), make_strategy(name, seed=1)
@@ -246,7 +246,7 @@ def test_an_interrupted_choice_ends_and_changes_no_later_one(name, position):
         assert strategy.choose(position, agent) == first
 
 
-def test_a_search_for_pairs_on_a_large_board_can_be_interrupted():
+def test_a_search_for_pairs_on_a_large_board_can_be_interrupted() -> None:
     """The search looks at all covered cells, also at those away from the clues, where nothing is counted."""
     strategy = make_strategy("expert", seed=1)
     assert isinstance(strategy, Exact)
@@ -256,6 +256,6 @@ def test_a_search_for_pairs_on_a_large_board_can_be_interrupted():
     assert poll.number >= 10
 
 
-def test_an_unknown_strategy_is_named_with_those_that_exist():
+def test_an_unknown_strategy_is_named_with_those_that_exist() -> None:
     with pytest.raises(StrategyError, match="'best' is not a strategy; allowed are cs50, cs50-count, cs50-overlap"):
         make_strategy("best")

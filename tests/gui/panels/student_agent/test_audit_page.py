@@ -63,7 +63,9 @@ def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
     return shown(qtbot, AuditPage(), 520, 260)
 
 
-def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(page, student):
+def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(
+    page: AuditPage, student: FakeStudentAgent
+) -> None:
     student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
     model = page.table.model()
@@ -95,7 +97,9 @@ def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(page, stud
     assert got == [MISSED]
 
 
-def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_report(page, student):
+def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_report(
+    page: AuditPage, student: FakeStudentAgent
+) -> None:
     requested: list[str] = []
     page.run_requested.connect(lambda: requested.append("run"))
     page.cancel_requested.connect(lambda: requested.append("cancel"))
@@ -122,7 +126,9 @@ def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_repo
     assert page.table.hint == "'minesweeper.py' does not exist"
 
 
-def test_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_is_a_win(page, student):
+def test_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_is_a_win(
+    page: AuditPage, student: FakeStudentAgent
+) -> None:
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
     student.audit.found = replace(report(), skills=results)
     page.show_audit(student.audit)

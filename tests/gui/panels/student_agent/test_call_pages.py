@@ -20,7 +20,7 @@ def output(qtbot: QtBot, qapp: QApplication) -> OutputPage:
     return shown(qtbot, OutputPage(), 400, 150)
 
 
-def test_only_what_is_new_is_added_until_another_output_takes_its_place(output):
+def test_only_what_is_new_is_added_until_another_output_takes_its_place(output: OutputPage) -> None:
     output.set_output("one\n")
     spy = QSignalSpy(output.field.document().contentsChange)
     output.set_output("one\ntwo\n")
@@ -35,7 +35,7 @@ def test_only_what_is_new_is_added_until_another_output_takes_its_place(output):
     assert output.field.toPlainText() == "other\n"
 
 
-def test_it_follows_the_end_unless_the_user_has_scrolled(output):
+def test_it_follows_the_end_unless_the_user_has_scrolled(output: OutputPage) -> None:
     text = "".join(f"line {number}\n" for number in range(100))
     output.set_output(text)
     bar = output.field.verticalScrollBar()
@@ -48,7 +48,7 @@ def test_it_follows_the_end_unless_the_user_has_scrolled(output):
     assert bar.value() == bar.maximum()
 
 
-def test_of_a_mebibyte_the_last_lines_are_shown_and_a_very_long_one_is_broken(output):
+def test_of_a_mebibyte_the_last_lines_are_shown_and_a_very_long_one_is_broken(output: OutputPage) -> None:
     text = "".join(f"{number:07}\n" for number in range(2**17))
     output.set_output(text)
     assert output.field.toPlainText().endswith(f"{2**17 - 1:07}\n")
@@ -76,7 +76,9 @@ def columns_of(image: QImage, colour: QColor) -> list[int]:
     return [x for x in range(image.width()) if any(image.pixelColor(x, y) == colour for y in range(image.height()))]
 
 
-def test_the_slowest_and_the_median_are_named_and_of_thousands_of_calls_the_longest_is_never_left_out(times_page):
+def test_the_slowest_and_the_median_are_named_and_of_thousands_of_calls_the_longest_is_never_left_out(
+    times_page: TimesPage,
+) -> None:
     assert times_page.summary.text() == NO_TIMES
     times_page.grab()
     times = [call_time(0.001, 1), call_time(0.5, 2), call_time(0.002, 3)]
@@ -100,7 +102,7 @@ def test_the_slowest_and_the_median_are_named_and_of_thousands_of_calls_the_long
     assert len(times_page.bars(90)) <= 90
 
 
-def test_there_is_a_bar_for_each_call_and_the_slowest_has_another_colour(times_page):
+def test_there_is_a_bar_for_each_call_and_the_slowest_has_another_colour(times_page: TimesPage) -> None:
     times_page.set_times([call_time(seconds) for seconds in (0.001, 0.004, 0.002)])
     assert times_page.bars(100) == [0.001, 0.004, 0.002]
     image = times_page.grab(times_page.rect().adjusted(0, times_page.summary.geometry().bottom() + 1, 0, 0)).toImage()

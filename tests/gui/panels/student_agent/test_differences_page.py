@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.student_agent.pages import DifferencesPage
+from minesweeper_qt.model.student.fault import Fault
 from minesweeper_qt.model.student.finding import Severity, Symptom
 from tests.gui.support.shown import shown
 from tests.gui.support.student_agents import difference
@@ -46,13 +47,15 @@ def moves(page: DifferencesPage) -> list[str]:
         ([FIRST], [], []),
     ],
 )
-def test_rows_come_and_go(page, before, now, expected):
+def test_rows_come_and_go(page: DifferencesPage, before: list[Fault], now: list[Fault], expected: list[str]) -> None:
     page.show_differences(before, 0)
     page.show_differences(now, 0)
     assert moves(page) == expected
 
 
-def test_the_shown_move_is_marked_a_selected_row_stays_so_and_a_click_and_enter_choose_a_difference(page):
+def test_the_shown_move_is_marked_a_selected_row_stays_so_and_a_click_and_enter_choose_a_difference(
+    page: DifferencesPage,
+) -> None:
     page.show_differences([FIRST, SECOND], 0)
     page.selectRow(1)
     page.show_differences([FIRST, SECOND, THIRD], 0)
@@ -80,7 +83,7 @@ def test_the_shown_move_is_marked_a_selected_row_stays_so_and_a_click_and_enter_
     assert chosen == [SECOND, THIRD]
 
 
-def test_the_kinds_have_signs_and_words(page):
+def test_the_kinds_have_signs_and_words(page: DifferencesPage) -> None:
     rows = [
         difference(2, Symptom.WRONG_MINE, severity=Severity.ERROR),
         difference(2, Symptom.MISSING_MINE),

@@ -49,7 +49,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> FindingView:
     return shown(qtbot, FindingView("The smallest case"), 520, 200)
 
 
-def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page, tmp_path):
+def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page: FindingView, tmp_path: Path) -> None:
     page.show_finding(FINDING, tmp_path / "minesweeper.py")
     assert page.field.toPlainText() == TEXT
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
@@ -67,7 +67,7 @@ def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page, tmp_path):
     assert got[0].mines == 1
 
 
-def test_a_test_is_saved_beside_the_file(page, tmp_path, monkeypatch):
+def test_a_test_is_saved_beside_the_file(page: FindingView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     suggested: list[Path] = []
 
     def ask(start: Path, parent: object) -> Path:
@@ -90,7 +90,7 @@ def test_a_test_is_saved_beside_the_file(page, tmp_path, monkeypatch):
     assert "test.py can't be written: there is no folder" in page.buttons.note.text()
 
 
-def test_a_search_and_its_end_without_a_case(page, tmp_path):
+def test_a_search_and_its_end_without_a_case(page: FindingView, tmp_path: Path) -> None:
     other = QPushButton(page.window())
     other.show()
     QWidget.setTabOrder(page.copy, other)
@@ -108,7 +108,7 @@ def test_a_search_and_its_end_without_a_case(page, tmp_path):
     assert not page.copy.isVisible()
 
 
-def test_what_comes_too_late_is_told_beside_the_cause():
+def test_what_comes_too_late_is_told_beside_the_cause() -> None:
     late = "Found too late, not never: it comes when the same clue is given again."
     for finding, text in (
         (replace(FINDING, cause=None, is_never=False), ""),
@@ -120,7 +120,7 @@ def test_what_comes_too_late_is_told_beside_the_cause():
         assert finding_view.cause_text(finding) == text
 
 
-def test_the_page_fits_a_narrow_panel_from_the_start(qtbot, qapp, tmp_path):
+def test_the_page_fits_a_narrow_panel_from_the_start(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
     made = FindingView("The smallest case")
     qtbot.addWidget(made)
     made.show_finding(FINDING, tmp_path / "minesweeper.py")
