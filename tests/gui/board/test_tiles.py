@@ -72,7 +72,7 @@ def test_signs_have_the_colours_of_the_theme_and_a_mine_with_a_number_is_small_i
         (Look(Face.FLAGGED), (theme.flag, theme.flag_casing, theme.flag_staff)),
         (Look(Face.EXPLODED), (theme.exploded, theme.star, theme.star_mine)),
         (Look(Face.WRONG_FLAG), (theme.wrong_cross, theme.wrong_disc)),
-        (Look(Face.MINE), (theme.mine, theme.revealed)),
+        (Look(Face.MINE), (theme.mine, theme.controls.loss_ground)),
         (Look(Face.CLEARED), (theme.flag, theme.won)),
         *((Look(Face.REVEALED, clue), (theme.digits[clue - 1],)) for clue in range(1, 9)),
     ):

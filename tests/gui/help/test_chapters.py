@@ -21,7 +21,7 @@ from tests.paths import ROOT
 FOLDER = ROOT / "resources" / "help"
 TOPICS = {
     *("rules", "mouse-and-keys", "views", "knowledge", "risks", "why", "levels", "timeline", "sandbox", "lab", "check"),
-    *("agent", "command-line", "python", "measured"),
+    *("agent", "command-line", "logic", "python", "measured"),
     *("pattern-1-1", "pattern-1-2", "pattern-1-2-1", "pattern-1-2-2-1"),
 }
 

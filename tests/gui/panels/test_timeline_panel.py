@@ -36,7 +36,7 @@ def test_the_slider_has_all_the_room_and_a_text_moves_nothing(panel: TimelinePan
     assert panel.slider.geometry() == before
 
 
-@pytest.mark.parametrize("width, has_ends, has_label", [(480, True, True), (310, False, True), (240, False, False)])
+@pytest.mark.parametrize("width, has_ends, has_label", [(520, True, True), (350, False, True), (240, False, False)])
 def test_in_a_narrow_panel_some_parts_are_left_out_and_none_overlaps(
     panel: TimelinePanel, qtbot: QtBot, width: int, has_ends: bool, has_label: bool
 ) -> None:

@@ -23,7 +23,12 @@ Way = Callable[[Player, Cell], object]
 ACTIONS = (
     *(("overlay", "overlay"), ("levels", "levels"), ("risks", "risks"), ("what is known", "known"), ("hint", "hint")),
     *(("table", "knowledge"), ("move log", "log"), ("my agent", "agent"), ("inspect", "view_inspect")),
-    *(("agent view", "view_agent"), ("move of the AI", "ai_move"), ("the sandbox", "sandbox_here")),
+    *(
+        ("agent view", "view_agent"),
+        ("move of the AI", "ai_move"),
+        ("the sandbox", "sandbox_here"),
+        ("flags", "flag_proved"),
+    ),
 )
 WAYS: dict[str, Way] = {
     **{way: lambda player, cell, name=name: player.action(name).trigger() for way, name in ACTIONS},

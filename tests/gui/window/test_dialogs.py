@@ -20,6 +20,7 @@ from minesweeper_qt import __version__
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog, EnterCodeDialog
 from minesweeper_qt.model import DIFFICULTIES, BoardCode, Difficulty, Guesses, Minesweeper
+from minesweeper_qt.model.replay.board_formats import read_board
 from tests.gui.support.heard import Heard
 from tests.gui.support.windows import Key, Player
 
@@ -144,6 +145,7 @@ def test_a_typed_number_replaces_the_one_before(dialog: CustomDialog, qtbot: QtB
 
 # -- codes
 
+GAME_ID = "9x9:4,4,m00b7d48a3e0231c419200"
 EXPERT = BoardCode(DIFFICULTIES["expert"].with_guesses(Guesses.FAIR), 2026, (7, 14))
 
 
@@ -171,6 +173,9 @@ def test_what_a_code_means_is_said_and_only_a_right_one_starts_a_game(entry: Ent
         text[:-2] + "O" + text[-1]: "No code has 'O'",
         text[:3] + "3" + text[4:]: "A character is wrong",
         "2" + text[1:]: "A character is wrong",
+        "3x3:z": "'3x3:z' is no board; allowed are board codes, game IDs",
+        "3x3:u8": "1 digits are not a board of 3×3",
+        "101x1:u8" + 25 * "0": "Width is 101; allowed are 2 to 100",
         text: "Expert: 30×16, 99 mines, fair guesses",
         text.lower().replace("-", " "): "Expert: 30×16, 99 mines, fair guesses",
     }
@@ -198,11 +203,12 @@ def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot: QtBot) -
         (f" {EXPERT.to_text().lower()}\n", Key.Key_Return, EXPERT),
         (EXPERT.to_text(), Key.Key_Escape, None),
         ("9" * 100_000, Key.Key_Escape, None),
+        (f"https://example.org/mines.html#{GAME_ID}\n", Key.Key_Return, read_board(GAME_ID)),
     ):
         QGuiApplication.clipboard().setText(copied)
         when_shown(partial(leave, key))
         assert EnterCodeDialog.ask(window) == chosen
-    assert offered == [EXPERT.to_text(), EXPERT.to_text(), ""]
+    assert offered == [EXPERT.to_text(), EXPERT.to_text(), "", f"https://example.org/mines.html#{GAME_ID}"]
 
 
 @pytest.mark.slow

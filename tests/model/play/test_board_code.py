@@ -79,7 +79,7 @@ def test_each_board_comes_back_from_its_code_and_its_game_has_that_code(code: Bo
         assert BoardCode.from_text(written) == code
     assert BoardCode.from_text(text).to_text() == text
     if code.difficulty.height * code.difficulty.width < 1000:
-        game, history = code.begun()
+        game, history = code.history()
         is_open = not history.turns or code.start in game.clues  # the first cell may be a mine
         assert BoardCode.of(game) == (code if is_open else replace(code, start=None))
 
@@ -232,7 +232,7 @@ def test_the_first_cell_of_the_day_is_safe_by_any_rules(rules: Rules, density: f
 @pytest.mark.parametrize("guesses", [Guesses.AS_DEALT, Guesses.FAIR])
 def test_a_code_of_a_game_that_was_begun_from_a_code_is_the_same(name: str, guesses: Guesses) -> None:
     code = BoardCode(DIFFICULTIES[name].with_guesses(guesses), 2026, (4, 4))
-    game, history = code.begun()
+    game, history = code.history()
     assert BoardCode.of(game) == code
     again = game.restarted()
     again.replay(game.history)
