@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets.appearance import Appearance
 from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
-COVERED, FLAGGED, REVEALED = Look(Face.COVERED), Look(Face.FLAGGED), Look(Face.REVEALED, 1)
+COVERED, REVEALED = Look(Face.COVERED), Look(Face.REVEALED, 1)
 
 
 @pytest.fixture

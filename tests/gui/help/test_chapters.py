@@ -30,10 +30,6 @@ def without_code(chapter: Chapter) -> str:
     return re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
 
 
-def anchors_of(chapter: Chapter) -> set[str]:
-    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", chapter.text, re.MULTILINE)}
-
-
 def test_there_is_a_chapter_for_each_topic_and_each_file() -> None:
     assert {chapter.topic for chapter in chapters()} >= TOPICS
     assert [chapter.file for chapter in chapters()] == sorted(file.name for file in FOLDER.glob("*.md"))
@@ -56,7 +52,8 @@ def test_every_link_leads_to_a_heading(chapter: Chapter) -> None:
         elif not link.startswith("https://"):
             file, _, anchor = link.partition("#")
             target = by_file[file] if file else chapter
-            assert not anchor or anchor in anchors_of(target), link
+            headings = re.findall(r"^#+ (.*)$", target.text, re.MULTILINE)
+            assert not anchor or anchor in map(slug, headings), link
 
 
 @pytest.mark.parametrize("kind", PatternKind)

@@ -62,7 +62,7 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
     return shown
 
 
-def test_each_way_to_another_game_asks_once_but_not_when_there_is_nothing_to_lose_or_by_preference(
+def test_each_way_to_another_game_asks_once_if_there_is_something_to_lose(
     playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch, make_player: MakePlayer
 ) -> None:
     game = playing.game

@@ -33,16 +33,9 @@ def free(session: GameSession) -> tuple[int, int]:
     return min(set(session.game.grid.cells) - session.game.mines - session.game.clues.keys())
 
 
-def test_they_are_not_requested_at_first_and_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
+def test_they_are_not_requested_at_first(qtbot: QtBot, session: GameSession) -> None:
     session.player.reveal((8, 8))
     wait_until_found(qtbot, session)
-    assert session.levels.found is None
-    assert session.levels.last is None
-    # There are none after the end.
-    session.levels.set_needed("board", True)
-    wait_until_found(qtbot, session)
-    session.player.reveal(min(session.game.mines))
-    assert session.view.state is State.LOST
     assert session.levels.found is None
     assert session.levels.last is None
 
@@ -69,6 +62,16 @@ def test_there_are_none_before_a_protected_first_click(qtbot: QtBot, session: Ga
     assert session.view.has_levels, "the same board again protects no click"
     session.new_game()
     assert not session.view.has_levels
+    assert session.levels.found is None
+    assert session.levels.last is None
+
+
+def test_there_are_none_after_the_end(qtbot: QtBot, session: GameSession) -> None:
+    session.levels.set_needed("board", True)
+    session.player.reveal((8, 8))
+    wait_until_found(qtbot, session)
+    session.player.reveal(min(session.game.mines))
+    assert session.view.state is State.LOST
     assert session.levels.found is None
     assert session.levels.last is None
 

@@ -84,7 +84,7 @@ def test_a_branch_while_learning_keeps_the_judgement_and_a_pending_move_is_made_
     assert views.timeline.slider.guesses == [1]
     views.assert_sound()
     views.assert_history_is_as_learned()
-    # A pending move of the ai is made once.
+    # A pending move of the AI is made once.
     views.session.autoplay.move()
     views.session.autoplay.move()
     views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 6)

@@ -153,11 +153,7 @@ def test_a_receiver_may_cancel_another_request(qtbot, worker, answers):
         answers.append(answer)
         requests[1].cancel()
 
-    requests += [
-        worker.request(cancel, let_go(1)),
-        worker.request(cancel, let_go(2)),
-        worker.request(cancel, let_go(3)),
-    ]
+    requests += [worker.request(cancel, let_go(number)) for number in (1, 2, 3)]
     qtbot.waitUntil(lambda: worker.wait(0) and not worker.is_computing)
     assert [answer.result for answer in answers] == [1, 3]
 

@@ -39,7 +39,7 @@ def test_every_icon_that_the_program_names_is_there_and_its_own(qapp: QApplicati
         assert not icon.isNull()
         image = icon.pixmap(32, 32).toImage()
         assert any(image.pixelColor(x, y).alpha() > 0 for x in range(32) for y in range(32)), name
-    # The programs own icon.
+    # The program's own icon.
     icon = assets.app_icon()
     assert {size.width() for size in icon.availableSizes()} >= {16, 32, 48, 64, 128}
 

@@ -59,7 +59,7 @@ def test_an_error_is_logged_reported_each_time_and_noticed_once_else_there_is_th
 ) -> None:
     table = Table()
     assert (table.rowCount(), table.data(QModelIndex())) == (3, "x")
-    # An error is logged reported each time and noticed once.
+    # An error is logged, reported each time, and noticed once.
     noticed: list[str] = []
     error_reporter.noticed.connect(noticed.append)
     table.error = ZeroDivisionError("no")

@@ -36,7 +36,7 @@ def test_the_whole_text_is_shown_with_enough_space_and_in_the_tool_tip_without(q
     label = label_in(qtbot, 900, wraps=wraps)
     assert not label.is_cut
     assert label.height() < 2 * label.fontMetrics().lineSpacing()
-    # Without space it is cut and the tool tip has the whole text.
+    # Without space it is cut, and the tool tip has the whole text.
     whole = label.grab().toImage()
     line = label.fontMetrics().lineSpacing()
     label.window().resize(100, line)

@@ -55,13 +55,7 @@ def test_the_most_mines_follow_the_size_and_no_value_makes_an_impossible_board(d
     assert dialog.share.text() == "No more fit 2×2: 1 to 3; 75% of the cells are mines"
     dialog.mines_box.setValue(2)
     assert dialog.share.text() == "1 to 3; 50% of the cells are mines"
-    for box, value in (
-        (dialog.height_box, 2),
-        (dialog.width_box, 2),
-        (dialog.height_box, 100),
-        (dialog.width_box, 100),
-        (dialog.height_box, 3),
-    ):
+    for value, box in (*product((2, 100), (dialog.height_box, dialog.width_box)), (3, dialog.height_box)):
         box.setValue(value)
         most = dialog.height_box.value() * dialog.width_box.value() - 1
         assert dialog.mines_box.maximum() == most

@@ -118,9 +118,7 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: P
     assert player.status == status
 
 
-def test_the_legends_have_the_chance_beside_no_clue_all_levels_and_another_picture_for_each_word_of_two_agents(
-    footer: Footer, qtbot: QtBot
-) -> None:
+def test_the_legends_have_the_chance_beside_no_clue_all_levels_and_a_picture_for_each_word(footer: Footer) -> None:
     footer.set_overlay(Overlay.CHANCES)
     legend = footer.legends.elsewhere
     assert not legend.isVisibleTo(footer)

@@ -153,10 +153,6 @@ def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> N
     assert found.keys() == expected
 
 
-def around_clue(position: Position, clue: Cell) -> frozenset[Cell]:
-    return around(position.height, position.width, clue)
-
-
 def check_claim(found_why: WhyNot, proof: Proof, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
     counts = any(step.rule is Rule.MINE_COUNT for step in proof.steps)
     assert why_not_text(found_why).endswith(".")
@@ -175,7 +171,8 @@ def check_claim(found_why: WhyNot, proof: Proof, snapshot: AgentSnapshot, total:
     for sentence in found_why.sentences:
         if sentence.clue is not None:
             assert sentence.number == proof.position.clues[sentence.clue]
-            assert sentence.cells == around_clue(proof.position, sentence.clue) - snapshot.settled.keys()
+            near = around(proof.position.height, proof.position.width, sentence.clue)
+            assert sentence.cells == near - snapshot.settled.keys()
     if found_why.kind is WhyNotKind.TOGETHER:
         assert not direct
         assert len(found_why.sentences) > 2

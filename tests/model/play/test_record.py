@@ -230,11 +230,6 @@ def played_histories(draw: st.DrawFn) -> History:
     return history
 
 
-def without_kind(turn: Turn) -> Turn:
-    """Return the turn as those of ``played_histories`` are."""
-    return replace(turn, kind=TurnKind.GUESS, cell=None)
-
-
 @pytest.mark.slow
 @given(history=played_histories())
 def test_a_history_is_the_same_after_it_was_written_and_read(history: History) -> None:
@@ -243,7 +238,8 @@ def test_a_history_is_the_same_after_it_was_written_and_read(history: History) -
     assert read == record
     game, again = read.history()
     assert again.game is game
-    assert list(map(without_kind, again.turns)) == list(history.turns)
+    # The turns of ``played_histories`` have no kind.
+    assert [replace(turn, kind=TurnKind.GUESS, cell=None) for turn in again.turns] == list(history.turns)
     assert (game.mines, game.start, game.state) == (history.game.mines, history.game.start, history.game.state)
     for number in range(len(history.turns) + 1):
         replayed = again.replayed(number)

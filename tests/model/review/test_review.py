@@ -301,11 +301,7 @@ def test_a_missed_cell_is_the_one_of_the_weakest_level() -> None:
     texts = "reveal 0 2,reveal 0 7,reveal 0 12,reveal 0 8,reveal 0 3,reveal 0 13,reveal 0 9,reveal 0 5,reveal 0 0"
     found = review(played(drawn(".*....*....*..", CS50_RULES), texts))
     misses = [move for move in found.moves if move.judgement is Judgement.MISSED]
-    assert [(move.proved, str(move.level)) for move in misses] == [
-        ((0, 9), "count"),
-        ((0, 9), "clue"),
-        ((0, 9), "clue"),
-    ]
+    assert [(move.proved, str(move.level)) for move in misses] == [((0, 9), "count"), *[((0, 9), "clue")] * 2]
 
 
 def test_a_turn_of_several_actions_has_a_judgement_for_each() -> None:

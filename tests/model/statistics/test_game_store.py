@@ -347,7 +347,7 @@ def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
 CONNECT = sqlite3.connect
 
 
-def test_a_full_disk_a_read_only_database_and_another_program_are_named_and_leave_no_half_game(
+def test_a_full_disk_a_read_only_database_and_another_program_are_named(
     store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.add(made_game(random.Random(8), "a"))

@@ -126,7 +126,7 @@ def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_repo
     assert page.table.hint == "'minesweeper.py' does not exist"
 
 
-def test_the_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_has_the_colours_of_a_win(
+def test_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_is_a_win(
     page: AuditPage, student: FakeStudentAgent
 ) -> None:
     results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
