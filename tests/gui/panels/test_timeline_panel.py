@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -66,4 +67,5 @@ def test_a_narrow_window_shows_the_icon_of_play_on_alone(panel: TimelinePanel) -
     for width, style in ((1200, styles.ToolButtonTextBesideIcon), (700, styles.ToolButtonIconOnly)):
         panel.resize(width, 38)
         assert button.toolButtonStyle() is style
-        assert button.accessibleName() == "Play On from Here"
+        name = QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Name)
+        assert name == "Play On from Here"
