@@ -276,10 +276,10 @@ FORMAT = (
 )
 
 
-def add_position(command: Parser) -> None:
-    """Add the argument ``file`` to ``command``, and what a position is to its help."""
+def add_position(command: Parser, **settings: Any) -> None:
+    """Add the argument ``file`` to ``command``, and what a position is to its help; ``settings`` as of ``option``."""
     command.epilog = FORMAT
-    command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
+    command.add_argument("file", metavar="FILE", help="the position; - reads standard input", **settings)
 
 
 def add_svg_option(command: Parser, marks: str) -> None:

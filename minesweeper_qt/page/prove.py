@@ -78,7 +78,7 @@ class _Subject:
         if size is not None:
             text = "\n".join([text.strip(), *["H" * int(size[1])] * int(size[2])])
         elif _CODE.fullmatch(text):
-            content = Record.of(BoardCode.from_text(text).begun()[0])
+            content = Record.of(BoardCode.from_text(text).history()[0])
         found = content or read_text(text).content
         self.record = None if isinstance(found, Position) else found
         problem = size_problem(found.height, found.width, MAX_CELLS if self.record is None else Difficulty.MAX_SIDE**2)

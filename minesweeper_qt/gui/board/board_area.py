@@ -10,7 +10,7 @@ from minesweeper_qt.gui.board.board_view import BoardRim, BoardView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
-SMALLEST, LARGEST, USUAL = 16, 64, 32
+SMALLEST, LARGEST, USUAL = 16, 112, 32
 """Sides of a cell in device-independent pixels: the limits of fitting and zooming, and the side that is preferred.
 
 A smaller cell than ``SMALLEST`` is hard to see and to hit, so a board that does not fit at that size scrolls.
@@ -71,11 +71,18 @@ class BoardArea(QWidget):
         place = QRect(left, top, size.width(), size.height())
         view.setGeometry(place)
         view.doItemsLayout()
+        view.updateGeometries()
         for scroll_bar, cells in zip(bars, middle, strict=True):
             scroll_bar.setValue(round(cells * view.cell_size - scroll_bar.pageStep() / 2))
         shown = place.adjusted(rulers.width(), rulers.height(), -right, -below)
         self.rim.surround(shown, has_right=not right, has_bottom=not below)
         self.arranged.emit()
+
+    @property
+    def cell_for_height(self) -> int:
+        """The side of a cell with which the board fills the height, whatever its width."""
+        inner = self.height() - self._outside().height() - self._rulers().height()
+        return min(inner // max(self._view.model().rowCount(), 1), LARGEST)
 
     def _rulers(self) -> QSize:
         """Return the space that the rulers take."""

@@ -69,7 +69,8 @@ class Press(QObject):
 
     Signals: ``reveal_requested``, ``flag_requested``, ``chord_requested``, each with the cell; ``repaint_requested``
     with the cells that begin or cease to look pressed; ``held_changed(bool)`` when some begin to, or all cease to.
-    Attributes: ``chord_on_left`` and ``long_press_flags``, the values of ``Preferences`` with these names.
+    Attributes: ``chord_on_left``, ``long_press_flags`` and ``flags_on_number``, the values of ``Preferences`` with
+    these names.
     """
 
     reveal_requested = Signal(object)
@@ -80,7 +81,7 @@ class Press(QObject):
 
     def __init__(self, model: BoardModel, parent: QObject) -> None:
         super().__init__(parent)
-        self.chord_on_left = self.long_press_flags = True
+        self.chord_on_left, self.long_press_flags, self.flags_on_number = True, True, False
         self._model = model
         self._pressed: Cell | None = None
         """The cell that the release acts on, ``None`` while there is none."""
@@ -108,7 +109,8 @@ class Press(QObject):
         button, face = event.button(), self._model.look(cell).face
         is_chording = button == _MIDDLE or bool(event.buttons() & _LEFT and event.buttons() & _RIGHT)
         if button == _RIGHT and not is_chording:
-            self.flag_requested.emit(cell)
+            for each in self._flagged(cell):
+                self.flag_requested.emit(each)
             return
         if button != _LEFT and not is_chording:
             return
@@ -121,6 +123,13 @@ class Press(QObject):
         is_touch = event.device().type() is QInputDevice.DeviceType.TouchScreen
         if is_touch and self.long_press_flags and not is_chording and face is not Face.REVEALED:
             self._long_press.start(QGuiApplication.styleHints().mousePressAndHoldInterval())
+
+    def _flagged(self, cell: Cell) -> list[Cell]:
+        """Return the cells to flag by a click on ``cell``: those that its number says are mines, if that is set."""
+        view = self._model.source.view
+        covered = view.board.neighbours(cell) - view.clues.keys()
+        flags_all = self.flags_on_number and view.clues.get(cell) == len(covered)
+        return sorted(covered - view.position.flags) if flags_all else [cell]
 
     def move(self, cell: Cell | None, event: QMouseEvent) -> None:
         """Cancel the press if the mouse has left its cell."""
@@ -162,9 +171,10 @@ class KeyCursor(QObject):
     """Shows the cursor of ``view`` after a key was used or anything but the mouse has moved it.
 
     The keys of the actions of ``view`` count too, which don't arrive as key presses. Attributes: ``is_shown``;
-    ``pointed``, to be set: the cell under the mouse when it moves, ``None`` after another key. Signals: ``changed``
-    when ``is_shown`` has changed; ``key_arrived`` before any key has its effect; ``moved_to_mouse`` with the cell under
-    the mouse, before a key acts that ``let_point`` was called for.
+    ``points``, whether keys act on the cell under the mouse at all; ``pointed``, to be set: that cell when the mouse
+    moves, ``None`` after another key. Signals: ``changed`` when ``is_shown`` has changed; ``key_arrived`` before any
+    key has its effect; ``moved_to_mouse`` with the cell under the mouse, before a key acts that ``let_point`` was
+    called for.
     """
 
     changed = Signal()
@@ -175,6 +185,7 @@ class KeyCursor(QObject):
         super().__init__(view)
         self._view = view
         self._pointing: Sequence[QAction] = ()
+        self.points = True
         self.pointed: Cell | None = None
         self.is_shown = False
         view.installEventFilter(self)

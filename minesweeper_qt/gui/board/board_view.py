@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import product
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QRegion,
     QWheelEvent,
 )
@@ -169,6 +170,7 @@ class BoardView(QTableView):
         self._has_pressed = False
         """True after a press since the board was shown."""
         self._is_inspecting = False
+        self._path: list[QPointF] = []
         self.hovered_cell: Cell | None = None
         self.selection = selection
         self._painter = BoardPainter(model, self)
@@ -287,6 +289,11 @@ class BoardView(QTableView):
     def _show_marks(self, marks: Marks) -> None:
         self._refresh(self._painter.show_marks(marks))
 
+    def show_path(self, path: Sequence[tuple[float, float, float]]) -> None:
+        """Show the way of a pointer, by its times and its places in cells from left and top; none without any."""
+        self._path = [QPointF(x, y) for _, x, y in path]
+        self.viewport().update()
+
     def set_inspecting(self, inspecting: bool) -> None:
         """Set whether a left click requests a proof and a right click the menu, instead of playing."""
         self._gesture.cancel()
@@ -325,7 +332,15 @@ class BoardView(QTableView):
         )
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
-            self._painter.paint(painter, part, themes.for_palette(self.palette()), self.cell_size, self.font())
+            theme = themes.for_palette(self.palette())
+            self._painter.paint(painter, part, theme, self.cell_size, self.font())
+            painter.translate(part.left, part.top)
+            painter.scale(self.cell_size, self.cell_size)
+            for colour, width in ((theme.outline_casing, 0.16), (theme.outline, 0.07)):
+                painter.setPen(QPen(colour, width))
+                painter.drawPolyline(self._path)
+                painter.setPen(QPen(colour, 4 * width))
+                painter.drawPoints(self._path[-1:])
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         if not roles:
@@ -416,7 +431,7 @@ class BoardView(QTableView):
 
     def _hover(self, cell: Cell | None) -> None:
         """Note that the mouse has come to ``cell``, or has left the board."""
-        self.key_cursor.pointed = cell
+        self.key_cursor.pointed = cell if self.key_cursor.points else None
         if cell != self.hovered_cell:
             left, self.hovered_cell = self.hovered_cell, cell
             self._refresh((left, cell))

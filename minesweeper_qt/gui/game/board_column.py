@@ -26,6 +26,7 @@ from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
+from minesweeper_qt.model.play.history import Help
 
 INSPECTING = "A click asks why and does not play. I or Esc ends that."
 HELP = "Left click opens, right click flags."
@@ -33,7 +34,7 @@ HELP = "Left click opens, right click flags."
 
 @guarded
 class BoardColumn(QWidget):
-    """Places header, board and footer; the heights of the first and the last depend on view, window and guesses.
+    """Places header, board and footer; a card in the footer covers the lower edge of a board that leaves no room.
 
     Attribute: ``back``, the button in the tab of a past moment that triggers ``live``.
     """
@@ -44,7 +45,8 @@ class BoardColumn(QWidget):
         self._area = area
         self._footer = footer
         self._card, self._live = card, live
-        self._is_compact = self._is_certified = False
+        self._is_certified = False
+        self._card_height, self._status_height = metrics.CARD_HEIGHT, metrics.STATUS_HEIGHT
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
@@ -64,15 +66,17 @@ class BoardColumn(QWidget):
         for changed in (area.arranged, footer.page_changed, footer.legends.changed):
             changed.connect(self._fit_widths)
 
-    def set_compact(self, is_compact: bool) -> None:
-        """Set whether the header is low at any height of the window."""
-        self._is_compact = is_compact
-        self._arrange()
-
     def set_certified(self, is_certified: bool) -> None:
         """Set whether the card of the game needs room for a third line, where the window is not low."""
         self._is_certified = is_certified
         self._arrange()
+
+    def set_figures(self, text: str) -> None:
+        """Show ``text`` in a line of the header; no line without any."""
+        before = self._header.figures_width
+        self._header.set_figures(text)
+        if self._header.figures_width != before:
+            self._arrange()
 
     def set_past(self, text: str) -> None:
         """Show that the board is another one, of the past or not, which ``text`` names in a tab; empty for the present.
@@ -92,13 +96,13 @@ class BoardColumn(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        is_low = self.window().height() < metrics.COMPACT_BELOW
-        self._header.set_compact(self._is_compact or is_low)
-        if self._header.minimumSizeHint().width() > self.width() - 2 * metrics.GAP:
-            self._header.set_compact(True)
+        is_low = self.window().height() < metrics.LOW_BELOW
+        self._footer.set_large(self.window().width() >= metrics.LARGE_FROM)
         self._card.set_low(is_low)
-        height = metrics.CERTIFIED_FOOTER_HEIGHT if self._is_certified else metrics.FOOTER_HEIGHT
-        self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else height)
+        height = metrics.CERTIFIED_CARD_HEIGHT if self._is_certified else metrics.CARD_HEIGHT
+        self._card_height = metrics.LOW_CARD_HEIGHT if is_low else height
+        # A low window is often a narrow one, where a status takes three lines.
+        self._status_height = metrics.LOW_CARD_HEIGHT if is_low else metrics.STATUS_HEIGHT
         tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
         for text in (self.back.accessibleName(), "Back"):
             self.back.setText(text)
@@ -106,9 +110,8 @@ class BoardColumn(QWidget):
                 break
         width = min(self._tab.sizeHint().width(), self.width())
         self._tab.setGeometry((self.width() - width) // 2, 0, width, metrics.PAST_TAB)
-        above, below = (metrics.NARROW, metrics.HAIR) if is_low else (metrics.GAP, metrics.GAP)
-        top = tab + above + self._header.height() + metrics.GAP
-        room = self.height() - top - metrics.CARD_GAP - self._footer.height() - below
+        top = tab + metrics.NARROW + self._header.height() + metrics.NARROW
+        room = self.height() - top - metrics.HAIR - self._status_height
         self._area.setGeometry(QRect(metrics.GAP, top, self.width() - 2 * metrics.GAP, room))
         if self._area.isHidden():
             # A hidden widget receives the event of its new size only when it is shown.
@@ -123,10 +126,13 @@ class BoardColumn(QWidget):
         tray, board = (rect.translated(self._area.pos()) for rect in (self._area.tray, self._area.board_rect))
         most = self.width() - 2 * metrics.GAP
         self._footer.set_room(most)
-        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width())
+        header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width(), self._header.figures_width)
         footer = 0 if self._footer.shows_card else metrics.STATUS_WIDTH + self._footer.legends_width
-        above = board.top() - metrics.GAP - self._header.height()
-        below = board.bottom() + 1 + metrics.CARD_GAP
+        self._footer.setFixedHeight(self._card_height if self._footer.shows_card else self._status_height)
+        above = board.top() - metrics.NARROW - self._header.height()
+        below = board.bottom() + 1 + metrics.NARROW
+        if self._footer.shows_card:
+            below = min(below, self.height() - self._card_height - metrics.HAIR)
         for part, least, top in ((self._header, header, above), (self._footer, footer, below)):
             width = min(max(tray.width(), least), most)
             left = tray.x() + (tray.width() - width) // 2
@@ -148,7 +154,7 @@ class BoardColumn(QWidget):
 
     def _outside(self) -> int:
         """Return the height of everything but the board, at least."""
-        return 2 * metrics.GAP + metrics.COMPACT_HEADER_HEIGHT + metrics.CARD_GAP + metrics.LOW_FOOTER_HEIGHT
+        return 2 * metrics.NARROW + metrics.HEADER_HEIGHT + metrics.HAIR + metrics.STATUS_HEIGHT
 
 
 class SearchButtons(QWidget):
@@ -189,7 +195,7 @@ class StatusDisplay(QObject):
 
     def __init__(self, session: GameSession, footer: Footer, board: BoardView, act: Actions) -> None:
         super().__init__(footer)
-        self._autoplay = session.autoplay
+        self._autoplay, self._advice, self._timeline = session.autoplay, session.advice, session.timeline
         self._status = status = session.status
         self._footer = footer
         self._board = board
@@ -226,7 +232,7 @@ class StatusDisplay(QObject):
             self.highlight_source.set_outlined(frozenset())
             return
         # Where the text has coordinates, or the card covers it, nothing marks its cells, but for what a hint rests on.
-        is_hint = bool(status.marked(CellRole.RINGED))
+        is_hint = bool(status.marked(CellRole.RINGED)) or self._advice.stage is Help.CLUES
         is_hidden = self._footer.shows_card or (has_coordinates and not is_hint)
         self.mark(CellText() if is_hidden else status, rings=not has_coordinates)
 
@@ -246,7 +252,7 @@ class StatusDisplay(QObject):
         hidden = Note.RATING if self._is_plain else None
         new = [note for kind, note in notes.items() if kind is not hidden and note != said.get(kind)]
         spoken = CellText.sentences("" if is_same else text, *new)
-        is_quiet = self._autoplay.is_running and self._autoplay.announcement is None
+        is_quiet = (self._autoplay.is_running and self._autoplay.announcement is None) or self._timeline.plays
         if not is_quiet and not self._footer.shows_card:
             announce(self._footer.status, (spoken.plain() if self._is_plain else spoken).spoken, joins=is_same)
 

@@ -25,19 +25,11 @@ from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.words import clock_text, counted, plural
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
-_PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
+_PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag", "flag_proved")
 """The actions that are disabled while there is nothing to play."""
-
-
-def _today() -> date:
-    from datetime import date
-
-    return date.today()
 
 
 class GiveUpDialog:
@@ -56,7 +48,6 @@ class GameActions(QObject):
     """Carries out the actions that are about whole games and moves of ``session``, and shows in them how it stands.
 
     A game in which the player has revealed a cell and that is not over is under way; it is given up after a question.
-    Attribute: ``today``, which returns the day of today's board.
     """
 
     def __init__(self, session: GameSession, act: Actions, preferences: Preferences, window: QWidget) -> None:
@@ -72,6 +63,7 @@ class GameActions(QObject):
         act["tell_mines"].toggled.connect(autoplay.set_uses_mine_count)
         act["hint"].triggered.connect(session.request_hint)
         act["take_back"].triggered.connect(session.take_back)
+        act["flag_proved"].triggered.connect(self._flag_proved)
         for name, action in act.strategies.items():
             action.triggered.connect(partial(autoplay.set_strategy, name))
         act["live"].triggered.connect(self.go_back)
@@ -80,8 +72,6 @@ class GameActions(QObject):
         act["restart"].triggered.connect(self._restart)
         for name, action in act.difficulties.items():
             action.triggered.connect(partial(self._choose_level, name))
-        self.today = _today
-        act["todays_board"].triggered.connect(self._play_todays_board)
         act["enter_code"].triggered.connect(self._enter_code)
         act["one_way"].triggered.connect(session.toggle_one_way)
         for action in act.choices_of_guesses():
@@ -98,10 +88,17 @@ class GameActions(QObject):
         game = session.game
         is_certified = game.state.is_over and session.search.certified_level is not None
         self._act["one_way"].setEnabled(is_certified or session.shows_one_way)
+        self._act["copy_result"].setEnabled(game.state.is_over and game.seed is not None)
         self._act["one_way"].setText("Back to My Ga&me" if session.shows_one_way else "S&how Me One Way")
         # Before the first click, the board without a guess is not found yet.
         is_open = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
         self._act["copy_code"].setEnabled(game.seed is not None and not is_open)
+
+    def _flag_proved(self) -> None:
+        view = self._session.view
+        for cell in sorted(view.snapshot.mines - view.position.flags) if view.is_live else ():
+            self._session.help.note(Help.HINT)
+            self._session.player.toggle_flag(cell)
 
     def show_strategy(self) -> None:
         """Show by which strategy the AI plays, and whether it uses the number of mines."""
@@ -153,15 +150,6 @@ class GameActions(QObject):
         if self.may_start("&New game"):
             self._preferences.guesses = guesses
             self._session.new_game(difficulty)
-
-    def _play_todays_board(self) -> None:
-        """Start the board of the day at the present level, with its first cell opened; only its first game is new."""
-        session, day = self._session, self.today()
-        if self.may_start("&Today's Board"):
-            level = session.difficulty
-            size = f"{level.name} {level.height}x{level.width}x{level.mines}"
-            is_first = self._preferences.begin_todays_board(size, day)
-            session.play_todays_board(day, NO_HELP if is_first else Help.KNOWN_BOARD)
 
     def _enter_code(self) -> None:
         code = dialogs.EnterCodeDialog.ask(self._window)

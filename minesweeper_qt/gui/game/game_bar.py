@@ -30,7 +30,7 @@ from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import OVERLAYS, Actions, InspectorActions
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
-from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.words import counted, size_text
 
 _TOOLS = {
@@ -55,6 +55,9 @@ _RIGHT = ("hint", "why", "inspect", "next_difference")
 
 _IN_SHOW_MENU = ("inspect", *OVERLAYS)
 """The tools of Inspect that one menu holds where the tool bar is narrow."""
+
+_GUESSES = {Guesses.AS_DEALT: "Any", Guesses.NOT_NEEDED: "No guess", Guesses.FAIR: "Fair"}
+"""What the tool bar of Play calls what becomes of guesses, where it is not wide."""
 
 _PLACES = (4, 3, 5, 0, 0, 0, 0, 1, 0, 3, 0)
 """Where in the text of each speed its key in the menu stands: v, o, e, 1, 2, 4, 8, 6, 3, m and i, each once."""
@@ -170,7 +173,7 @@ class LevelChooser(QPushButton):
 
 @guarded
 class GameBar(QWidget):
-    """A row with the view switch, the level, the tools of the view, and at the right what is laid over the board.
+    """A row with the view switch, the level, the guesses, the tools of the view, and what is laid over the board.
 
     Attributes: ``level`` and ``agent``, the choosers, and ``chooser``, that of Practise once it was shown; ``buttons``,
     those of the tools by the names of their actions; ``show_menu``, the button of the menu that holds some of them
@@ -199,23 +202,25 @@ class GameBar(QWidget):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(metrics.GAP, 0, metrics.GAP, 0)
         row.setSpacing(metrics.NARROW)
-        self._views = [self._view_button(act[view.action], view) for view in WindowView]
-        self._switch = self._make_switch()
-        row.addWidget(self._switch)
-        row.addSpacing(metrics.GAP)
-        row.addWidget(self.level)
-        row.addSpacing(metrics.GAP)
+        self._views = [self._segment(act[view.action], view.title) for view in WindowView]
+        of_guesses = {action.objectName(): action for action in act.guesses.actions()}
+        self._guesses = [self._segment(of_guesses[each.value], each.words.capitalize()) for each in _GUESSES]
+        self._switch = self._make_switch("View", self._views)
+        self._guess_switch = self._make_switch("Guesses", self._guesses)
+        for widget in (self._switch, self.level):
+            row.addWidget(widget)
+            row.addSpacing(metrics.GAP)
+        row.addWidget(self._guess_switch)
         left, right, laid_over = ([self.buttons[name] for name in part] for part in (_LEFT, _RIGHT, OVERLAYS))
-        for widget in (self.agent, *left, speed.slider, speed.label):
-            row.addWidget(widget)
+        for tool in (self.agent, *left, speed.slider, speed.label):
+            row.addWidget(tool)
         row.addStretch(1)
-        for widget in (*right, self._line, *laid_over):
-            row.addWidget(widget)
+        for tool in (*right, self._line, *laid_over):
+            row.addWidget(tool)
         row.addWidget(self.show_menu)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        choosers = (self.level, self.agent)
         ends = (speed.slider, *right, *laid_over, self.show_menu)
-        self.controls = [*self._views, *choosers, *left, *ends]
+        self.controls = [*self._views, self.level, *self._guesses, self.agent, *left, *ends]
         act["autoplay"].toggled.connect(self._name_run)
         self._arrange()
 
@@ -256,8 +261,8 @@ class GameBar(QWidget):
         self._line.setVisible(inspects and not is_narrow)
         self.show_menu.setVisible(bool(in_menu))
         has_agent = self._view is WindowView.AGENT
-        is_tight = (has_agent or inspects) and width < metrics.TIGHT_TOOL_BAR
         practises = self._view is WindowView.PRACTISE
+        is_tight = not practises and width < metrics.TIGHT_TOOL_BAR
         for view, button in zip(WindowView, self._views, strict=True):
             set_property(button, "narrow", is_narrow or is_tight)
             # One view gives way to the others, but not while it is shown.
@@ -268,9 +273,14 @@ class GameBar(QWidget):
         self.agent.setVisible(has_agent)
         self.agent.set_narrow(is_narrow)
         self.level.set_short(is_tight)
+        self._guess_switch.setVisible(self._view is WindowView.PLAY)
+        for button, (guesses, short) in zip(self._guesses, _GUESSES.items(), strict=True):
+            set_property(button, "narrow", is_tight)
+            button.defaultAction().setIconText(guesses.words.capitalize() if is_wide else short)
         self._offer_speeds((has_agent and not is_narrow) or (inspects and not is_wide))
         # Its segments may be narrower than before, which a layout takes note of only later.
         self._switch.updateGeometry()
+        self._guess_switch.updateGeometry()
         for name, button in self.buttons.items():
             is_known = self._preferences.switch(f"used_{button.defaultAction().objectName()}", default=False)
             if name in _TOOLS[self._view] and not is_known:
@@ -309,21 +319,22 @@ class GameBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _view_button(self, action: QAction, view: WindowView) -> QToolButton:
-        action.setIconText(view.title)
+    def _segment(self, action: QAction, text: str) -> QToolButton:
+        action.setIconText(text)
         button = self._button(action)
+        button.setAccessibleName(text)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         return button
 
-    def _make_switch(self) -> QFrame:
+    def _make_switch(self, name: str, segments: list[QToolButton]) -> QFrame:
         switch = QFrame(self)
         switch.setObjectName("view_switch")
-        switch.setAccessibleName("View")
+        switch.setAccessibleName(name)
         switch.setFixedHeight(metrics.TOOL_HEIGHT)
         row = QHBoxLayout(switch)
         row.setContentsMargins(metrics.HAIR, metrics.HAIR, metrics.HAIR, metrics.HAIR)
         row.setSpacing(0)
-        for button in self._views:
+        for button in segments:
             row.addWidget(button)
         return switch
 

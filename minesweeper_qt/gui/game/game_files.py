@@ -20,6 +20,7 @@ from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.board_window import BoardWindow
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import STRATEGIES, Difficulty, ForeignFileError, MinesweeperError, Position
 from minesweeper_qt.model.statistics.finished_game import difficulty_of, level_of, level_parts
 
@@ -55,6 +56,7 @@ class GameFiles(QObject):
         actions: GameActions,
         agents: StudentAgentFiles,
         open_position: Callable[[Position], None],
+        preferences: Preferences,
         window: BoardWindow,
     ) -> None:
         super().__init__(window)
@@ -64,7 +66,7 @@ class GameFiles(QObject):
         self._actions = actions
         self._agents = agents
         self._open_position = open_position
-        self._window = window
+        self._preferences, self._window = preferences, window
         self._reading = Request()
         act["paste_game"].triggered.connect(self._paste)
         act["save_game"].triggered.connect(self._save)
@@ -160,7 +162,7 @@ class GameFiles(QObject):
         if self.statistics is None:
             from minesweeper_qt.gui.statistics.statistics_window import StatisticsWindow
 
-            self.statistics = StatisticsWindow(archive, level_of(self._session.game), self._window)
+            self.statistics = StatisticsWindow(archive, level_of(self._session.game), self._preferences, self._window)
             self._window.explain(self.statistics, "statistics")
             self.statistics.record_requested.connect(self._open_kept)
             self.statistics.record_requested.connect(self.statistics.accept)

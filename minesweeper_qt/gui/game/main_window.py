@@ -23,6 +23,7 @@ from minesweeper_qt.gui.game.game_inspector import FirstSteps, GameInspector
 from minesweeper_qt.gui.game.practice_view import PracticeView
 from minesweeper_qt.gui.game.result import ResultDisplay
 from minesweeper_qt.gui.game.student_agent_files import StudentAgentFiles
+from minesweeper_qt.gui.game.todays_board import TodaysBoards
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import PositionView, Selection
@@ -42,6 +43,7 @@ from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from minesweeper_qt.model.statistics.finished_game import Figures
 from minesweeper_qt.model.words import clock_text
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ class MainWindow(BoardWindow):
     """Shows the board, the controls and the inspector of one session.
 
     Attributes for scripts and tests besides those of ``BoardWindow``: ``session``, ``student``, ``knowledge_model``,
-    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``, ``keeper``.
+    ``knowledge_panel``, ``header``, ``tool_bar``, ``speed_slider``, ``game_files``, ``keeper``, ``todays_boards``.
     """
 
     actions_by: Actions
@@ -132,9 +134,10 @@ class MainWindow(BoardWindow):
         )
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
+        self.todays_boards = TodaysBoards(session, act, preferences, self.game_actions, self)
         self._words = BoardWords(session, act, self.board_model, self.board_view)
         self.game_files = GameFiles(
-            session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, self
+            session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, preferences, self
         )
         self._order_tabs()
         self._connect_actions()
@@ -169,6 +172,7 @@ class MainWindow(BoardWindow):
                 card.take_back,
                 card.review,
                 card.new_game,
+                card.shut,
             )
         ):
             QWidget.setTabOrder(before, after)
@@ -181,6 +185,7 @@ class MainWindow(BoardWindow):
         act["flag"].triggered.connect(lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
         act["copy_seed"].triggered.connect(self._copy_seed)
         act["copy_code"].triggered.connect(self._copy_code)
+        act["copy_result"].triggered.connect(lambda: self._copy(self.todays_boards.line(), "Copied the result."))
         act["preferences"].triggered.connect(self._show_preferences)
         act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
         act["sandbox_here"].triggered.connect(self._open_in_sandbox)
@@ -188,6 +193,7 @@ class MainWindow(BoardWindow):
         self.escaped.connect(self.game_actions.go_back)
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
+        EscapeKey(self, lambda: session.timeline.plays, session.timeline.stop, stops=True)
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
@@ -211,7 +217,7 @@ class MainWindow(BoardWindow):
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
         card = self.result.card
-        for button in (card.link, card.take_back, card.one_way, self._column.back):
+        for button in (card.link, card.take_back, card.one_way, card.copy, card.shut, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         act["prove_safe"].triggered.connect(self._prove_safe)
 
@@ -221,6 +227,7 @@ class MainWindow(BoardWindow):
         view.press.flag_requested.connect(session.player.toggle_flag)
         view.press.chord_requested.connect(session.player.chord)
         view.press.held_changed.connect(self.result.show_press)
+        session.timeline.pointed.connect(view.show_path)
         self.selection.cell_changed.connect(self._on_cell_selected)
         session.changed.connect(self._on_changed)
         self._cover.clicked.connect(session.pause.end)
@@ -230,7 +237,8 @@ class MainWindow(BoardWindow):
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self._on_application_state)
         self.student.agent.opened.connect(self._show_state)
-        self.header.time.pressable.clicked.connect(act["statistics"].trigger)
+        self.header.time.pressable.clicked.connect(act["figures"].trigger)
+        act["figures"].toggled.connect(lambda: self._show_figures(session.view))
         for name in self.inspector.docks:
             act[name].toggled.connect(self._show_rulers)
         for shown in (*(act[name].toggled for name in _TELLING), self.student.agent.opened):
@@ -244,6 +252,8 @@ class MainWindow(BoardWindow):
             self._begin_game()
         if now.hints != before.hints or now.hint != before.hint:
             self.board_view.show_hint(now.hint)
+            if (now.hint is None) is not (before.hint is None):
+                self._leave_out_keys()
         self.board_view.press.show_awaited(now.sought)
         if now.ai_cell is not None:
             self.board_view.show_ai_move(now.ai_cell)
@@ -256,6 +266,12 @@ class MainWindow(BoardWindow):
     def _show_figures(self, view: PositionView) -> None:
         self.header.mines.set_text(str(view.mines_left))
         self.header.time.set_text(clock_text(view.seconds))
+        shown, timeline = "", self.session.timeline
+        if self.actions_by["figures"].isChecked():
+            turns = timeline.moves[: timeline.shown_move]
+            figures = Figures.of(self.session.game, turns, timeline.seconds, view.clues)
+            shown = status_text.figures_text(figures, keeps_width=True)
+        self._column.set_figures(shown)
 
     def _begin_game(self) -> None:
         self._stop_inspecting()
@@ -388,7 +404,7 @@ class MainWindow(BoardWindow):
     def _widen_timeline(self) -> None:
         """Give the bars of a review the whole width of the window, unless that is too low for it."""
         area = Qt.DockWidgetArea
-        is_wide = self.inspector.review.found is not None and self.height() >= metrics.COMPACT_BELOW
+        is_wide = self.inspector.review.found is not None and self.height() >= metrics.LOW_BELOW
         corner = area.BottomDockWidgetArea if is_wide else area.RightDockWidgetArea
         if self.corner(Qt.Corner.BottomRightCorner) is not corner:
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
@@ -485,8 +501,7 @@ class MainWindow(BoardWindow):
             self._game_view = self.view
         # At once, since a program that is killed saves nothing; and not what the command line asked for.
         self._preferences.view = self.view = view
-        size = self._own_size()
-        self.resize(size)
+        size = self.size()
         self._restore_layout()
         # The docks may have been wider than the window: it grows for them, until they are laid out.
         self.resize(size)
@@ -494,13 +509,6 @@ class MainWindow(BoardWindow):
         self._show_mouse_keys()
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
-
-    def _own_size(self) -> QSize:
-        """Return the size that the present view had, as far as the screen has room for it."""
-        size = self._preferences.size(f"{self.layout_prefix}size")
-        if size is None or self.isMaximized() or self.isFullScreen():
-            return self.size()
-        return size.boundedTo(self._room().expandedTo(self.size()))
 
     def _show_agent(self) -> None:
         self.show_view(WindowView.AGENT)
@@ -520,17 +528,16 @@ class MainWindow(BoardWindow):
     def _default_switches(self) -> dict[str, bool]:
         view = self.view
         own = {"overlay": view is WindowView.AGENT, "coordinates": view is not WindowView.PLAY, "tool_bar": True}
-        return {**super()._default_switches(), **own}
+        return {**super()._default_switches(), **own, "figures": False}
 
     def _restore_layout(self) -> None:
         self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        names = self.actions_by.by_name.keys()
-        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names))
+        self._leave_out_keys()
+        self._set_hint_stages()
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
-        self._column.set_compact(self.view is not WindowView.PLAY)
         self.student_agent_files.set_shown(self.view is WindowView.AGENT)
         with unheard():
             super()._restore_layout()
@@ -546,11 +553,6 @@ class MainWindow(BoardWindow):
         self._show_pause()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
-
-    def _save_layout(self) -> None:
-        super()._save_layout()
-        if not self.isMaximized() and not self.isFullScreen():
-            self._preferences.set_state(f"{self.layout_prefix}size", self.size())
 
     # -- preferences and closing
 
@@ -578,9 +580,22 @@ class MainWindow(BoardWindow):
         self.session.set_first_click(preferences.first_click)
         self.game_actions.apply_guesses()
         self.session.player.set_question_marks(preferences.question_marks)
-        press.chord_on_left, press.long_press_flags = preferences.chord_on_left, preferences.long_press_flags
+        for name in ("chord_on_left", "long_press_flags", "flags_on_number"):
+            setattr(press, name, getattr(preferences, name))
+        self.board_view.key_cursor.points = preferences.keys_point
         self.inspector.asks_branch = preferences.asks_branch
+        self._set_hint_stages()
         self.speed.set_speed(preferences.speed)
+
+    def _set_hint_stages(self) -> None:
+        here = "play" if self.view is WindowView.PLAY else "always"
+        self.session.advice.in_stages = self._preferences.hint_stages in (here, "always")
+
+    def _leave_out_keys(self) -> None:
+        """Leave out the keys that the view has not; in Play, W proves the hint that is shown."""
+        names = self.actions_by.by_name.keys()
+        proves = self.view is WindowView.PLAY and self.session.view.hint is not None
+        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""})
 
     def _keep_speed(self) -> None:
         self._preferences.speed = self.speed.speed

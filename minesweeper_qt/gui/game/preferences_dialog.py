@@ -47,6 +47,17 @@ _FIRST_CLICKS = {
     FirstClick.SAFE: "is never a mine",
     FirstClick.ANYTHING: "may be a mine",
 }
+_STAGES = {"play": "in three stages in Play", "always": "in three stages", "never": "the cell at once"}
+_MOUSE_AND_KEYS = {
+    "chord_on_left": ("&Left click on a number chords", "Without it, only the middle button, or both together, chord"),
+    "flags_on_number": ("&Right click on a number flags", "Where its covered neighbours are as many as its number"),
+    "long_press_flags": ("A long press on a &touch screen flags", "With it off, a finger only reveals"),
+    "keys_point": (
+        "Keys act on the cell under the &pointer",
+        "If it moved after the last key; else on that of the cursor",
+    ),
+    "letters_are_keys": ("Letters are &keys", "With it off, no single character but F is a key, also with Shift"),
+}
 
 
 class PreferencesDialog(QDialog):
@@ -112,6 +123,7 @@ class PreferencesDialog(QDialog):
         form.addRow("", note)
         marks = "Right clicks put a flag, then a question mark, then nothing"
         form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
+        form.addRow("&Hints:", self._choice("hint_stages", _STAGES))
         form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
         speed_row = self._speed_row()
         form.addRow("&Auto-play:", speed_row)
@@ -125,12 +137,8 @@ class PreferencesDialog(QDialog):
 
     def _add_mouse_and_keys(self) -> None:
         form = self._form("&Mouse and Keys")
-        chord = "Without it, only the middle button, or both together, chord"
-        form.addRow(self._switch("chord_on_left", "&Left click on a number chords", chord))
-        touch = "With it off, a finger only reveals"
-        form.addRow(self._switch("long_press_flags", "A long press on a &touch screen flags", touch))
-        letters = "With it off, no single character but F is a key: no letter, digit or sign, also with Shift"
-        form.addRow(self._switch("letters_are_keys", "Letters are &keys", letters))
+        for name, (text, tip) in _MOUSE_AND_KEYS.items():
+            form.addRow(self._switch(name, text, tip))
 
     def _form(self, title: str) -> QFormLayout:
         """Add an empty page with this title, and return its layout."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -25,13 +24,12 @@ from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
 from minesweeper_qt.gui.window.header import FaceButton, Mood
-from minesweeper_qt.model import Board, Cell, Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
+from minesweeper_qt.model import Minesweeper, Reasoning, State, Turn, TurnMaker, TurnReasonKind
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
-from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import Help
-from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
+from minesweeper_qt.model.statistics.finished_game import Figures
+from minesweeper_qt.model.words import counted, in_words, luck_text, percents, plural, time_text
 
-_SEPARATOR = " \N{MIDDLE DOT} "
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
 
@@ -47,9 +45,9 @@ class Link(Enum):
 class Result(NamedTuple):
     """What the card shows: ``title``, a detail below it with a link after it, and whether the game was won.
 
-    ``details``: the detail in full, and shorter ones for less room; where it ``is_asked`` for, it alone is spoken.
-    ``short_title``: the title for less room, if it is another. ``spoken``: the detail for screen
-    readers, which names cells.
+    ``details``: the detail, and shorter ones for less room; ``full``, with all figures, for more. Where the detail
+    ``is_asked`` for, it alone is spoken. ``short_title``: the title for less room, if it is another. ``spoken``: the
+    detail for screen readers, which names cells.
     """
 
     is_won: bool
@@ -59,24 +57,28 @@ class Result(NamedTuple):
     is_asked: bool = False
     short_title: str = ""
     spoken: str = ""
+    full: str = ""
 
 
 @guarded
 class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
-    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the
-    buttons; ``certified`` and ``one_way``, the third line of a game that needs no guess, with its link; ``result``,
-    what is shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
+    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review``, ``new_game`` and
+    ``shut``, the buttons; ``certified``, ``one_way`` and ``copy``, the third line of a game that needs no guess;
+    ``result``, what is shown, ``None`` at first; ``is_closed``, whether the user has closed it. Signals:
+    ``link_requested(Link)``, ``new_game_requested``, ``closed``.
     """
 
     link_requested = Signal(object)
     new_game_requested = Signal()
+    closed = Signal()
 
-    def __init__(self, take_back: QAction, one_way: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
+        self.is_closed = False
         self.title = CutLabel(self)
         self.title.setObjectName("result_title")
         self.detail = CutLabel(self)
@@ -99,18 +101,25 @@ class ResultCard(QFrame):
         texts.addLayout(line)
         self._row = row = QHBoxLayout()
         row.addLayout(texts, 1)
-        for button in (self.take_back, self.review, self.new_game):
+        self.shut = _button("\N{MULTIPLICATION SIGN}", "Close this card: the board is below it", self)
+        self.shut.setObjectName("link")
+        self.shut.setAccessibleName("Close")
+        self.shut.setMinimumSize(metrics.WIDE, metrics.WIDE)
+        self.shut.clicked.connect(self._close)
+        for button in (self.take_back, self.review, self.new_game, self.shut):
             row.addWidget(button)
         self._hardest: Reasoning | None = None
         self.certified = CutLabel(self)
         self.certified.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.one_way = _button("Show Me One Way", one_way.toolTip(), self)
-        self.one_way.setObjectName("link")
-        self.one_way.clicked.connect(one_way.trigger)
+        self.copy = _button("Copy Result", copy.toolTip(), self)
+        for link, action in ((self.one_way, one_way), (self.copy, copy)):
+            link.setObjectName("link")
+            link.clicked.connect(action.trigger)
         one_way.changed.connect(lambda: self.one_way.setText(one_way.iconText()))
         self._third = third = QHBoxLayout()
         third.setSpacing(metrics.GAP)
-        for part in (self.certified, self.one_way):
+        for part in (self.certified, self.one_way, self.copy):
             third.addWidget(part)
         third.addStretch(1)
         whole = QVBoxLayout(self)
@@ -121,7 +130,7 @@ class ResultCard(QFrame):
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.link.clicked.connect(self._follow_link)
+        self.link.clicked.connect(self._request_link)
         self.take_back.clicked.connect(take_back.trigger)
         self.review.clicked.connect(lambda: self.link_requested.emit(Link.REVIEW))
         self.new_game.clicked.connect(self.new_game_requested)
@@ -133,7 +142,7 @@ class ResultCard(QFrame):
         scale = metrics.CAPTION if is_low else 1.0
         self.detail.setFont(metrics.scaled(self.font(), scale))
         self.certified.setFont(metrics.scaled(self.font(), metrics.CAPTION))
-        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION)):
+        for link, size in ((self.link, scale), (self.one_way, metrics.CAPTION), (self.copy, metrics.CAPTION)):
             font = metrics.scaled(self.font(), size, QFont.Weight.DemiBold)
             font.setUnderline(True)
             link.setFont(font)
@@ -154,13 +163,16 @@ class ResultCard(QFrame):
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
         self._third.setContentsMargins(edge, 0, edge, metrics.NARROW)
-        for part in (self.certified, self.one_way):
+        for part in (self.certified, self.one_way, self.copy):
             part.setVisible(self._hardest is not None and not self._is_low)
         if self._hardest is not None:
             short = f"No guess needed; hardest step: {self._hardest}."
             texts = status_text.certified_text(self._hardest), short, "No guess needed."
-            room = self.width() - self.one_way.sizeHint().width() - 2 * edge - metrics.GAP
+            links = self.one_way.sizeHint().width() + self.copy.sizeHint().width()
+            room = self.width() - links - 2 * (edge + metrics.GAP)
             self.certified.show_longest(texts, room)
+        # A narrow card is in a low window, where it covers nothing.
+        self.shut.setVisible(not is_narrow)
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
@@ -173,7 +185,11 @@ class ResultCard(QFrame):
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
         self._choose_texts()
 
-    def _follow_link(self) -> None:
+    def _close(self) -> None:
+        self.is_closed = True
+        self.closed.emit()
+
+    def _request_link(self) -> None:
         if self.result is not None:
             self.link_requested.emit(self.result.link)
 
@@ -204,7 +220,7 @@ class ResultCard(QFrame):
         if self.result is not None:
             link = 0 if self.link.isHidden() else self.link.sizeHint().width() + metrics.GAP
             result, room = self.result, self._texts.geometry().width()
-            self.detail.show_longest(result.details, room - link)
+            self.detail.show_longest((result.full or result.details[0], *result.details), room - link)
             is_narrow = self.width() < metrics.NARROW_CARD
             scales = [metrics.CAPTION] if is_narrow else [1.0] if self._is_low else [metrics.RESULT_TITLE, 1.0]
             for title, scale in product(filter(None, (result.title, result.short_title)), scales):
@@ -246,13 +262,27 @@ def result_of(
     ``names_cells``: whether cells are named by their coordinates, which the board then shows. ``had``: the help of the
     player, ``None`` where that is not known. ``best``: what is known of the best time.
     """
+    figures = Figures.of(game, turns, seconds)
+    shown, speed = status_text.figures_text(figures), figures.three_bv_per_second
+    taken = sum(turn.risk is not None and 0 < turn.risk < 1 for turn in turns)
+    guesses = ""
+    if taken and figures.luck is not None:
+        guesses = f"{counted(taken, 'guess', 'guesses')}: {luck_text(figures.luck)} to win"
     if game.state is State.WON:
-        speed, help_ = _speed(game, seconds), "" if had is None else status_text.help_text(had) if had else "no help"
+        # A game of Auto-play in an instant has no speed worth a number.
+        rate = "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
+        help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
-            return Result(True, "The AI cleared it", (speed,))
-        lines = (best, speed, help_), (best, help_), (best or help_,)
-        details = tuple([_SEPARATOR.join(filter(None, line)) for line in lines])
-        return Result(True, f"Cleared in {time_text(seconds)}", details)
+            return Result(True, "The AI cleared it", (rate,), full=shown)
+        lines = (
+            (best, shown, help_),
+            (best, rate, help_, guesses),
+            (best, help_, guesses),
+            (best, help_),
+            (best or help_,),
+        )
+        full, *shorter = [status_text.SEPARATOR.join(filter(None, line)) for line in lines]
+        return Result(True, f"Cleared in {time_text(seconds)}", tuple(shorter), full=full)
     turn = turns[-1] if turns else None
     title, short_title, detail, link = "A mine", "", "", Link.REVIEW
     if turn is not None and turn.risk is not None and turn.least_risk is not None:
@@ -272,9 +302,11 @@ def result_of(
             said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
-    details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
+    detail = f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail
+    details = (f"{detail} {guesses}.", detail) if guesses else (detail,)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
-    return Result(False, title, details, link, short_title=short_title, spoken=spoken)
+    full = status_text.SEPARATOR.join(filter(None, (details[0].rstrip("."), shown)))
+    return Result(False, title, details, link, short_title=short_title, spoken=spoken, full=full)
 
 
 def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> str:
@@ -289,20 +321,6 @@ def best_text(seconds: float, best_before: float | None, *, has_help: bool) -> s
     if has_help or faster <= 0:
         return f"best {time_text(best_before)}"
     return f"New best: {faster:.0f} s faster" if faster >= 9.5 else f"New best: {faster:.2g} s faster"
-
-
-def _speed(game: Minesweeper, seconds: float) -> str:
-    """Return the speed of a win; a 3BV exists only where a 0 reveals its neighbours."""
-    if not game.rules.cascade:
-        return "every mine is flagged"
-    # A game of Auto-play in an instant has no speed worth a number.
-    return f"{_three_bv(game.grid, frozenset(game.mines)) / seconds:.2f} 3BV/s" if seconds >= 1 else ""
-
-
-@lru_cache(maxsize=1)
-def _three_bv(board: Board, mines: frozenset[Cell]) -> int:
-    """Return the 3BV; that of the last board is kept, since its result is shown again and again."""
-    return BoardStatistics(board, mines).three_bv
 
 
 def _wrong_flags(game: Minesweeper, turn: Turn | None) -> Iterator[str]:
@@ -347,13 +365,14 @@ class ResultDisplay(QObject):
         self._act = act
         self._safe_cell: CellText | None = None
         """Which cell was safe before a fatal move, once the user has asked in Play."""
-        self.card = ResultCard(act["take_back"], act["one_way"])
+        self.card = ResultCard(act["take_back"], act["one_way"], act["copy_result"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
+        self.card.closed.connect(self.refresh)
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
         footer.narrowed.connect(self.safe_button.set_narrow)
-        self.card.link_requested.connect(self._follow)
+        self.card.link_requested.connect(self._open)
         session.changed.connect(self._on_changed)
         act["coordinates"].toggled.connect(self._forget_safe_cell)
         keeper.filed.connect(self.refresh)
@@ -392,14 +411,14 @@ class ResultDisplay(QObject):
             if session.shows_one_way:
                 result = result._replace(title=status_text.ONE_WAY)
             if self._safe_cell is not None:
-                result = result._replace(details=_details(self._safe_cell), link=Link.REVIEW, is_asked=True)
+                result = result._replace(details=_details(self._safe_cell), full="", link=Link.REVIEW, is_asked=True)
                 result = result._replace(title="Safe: in the frame", short_title="", spoken=self._safe_cell.spoken)
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)
-        self._footer.show_card(state.is_over or is_before_loss)
+        self._footer.show_card((state.is_over or is_before_loss) and not self.card.is_closed)
 
-    def _follow(self, link: Link) -> None:
+    def _open(self, link: Link) -> None:
         match link:
             case Link.SAFE:
                 self._act["prove_safe"].trigger()
@@ -412,7 +431,7 @@ class ResultDisplay(QObject):
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
-            self._safe_cell = None
+            self._safe_cell, self.card.is_closed = None, False
         elif (now.state, now.certified) == (before.state, before.certified) and not now.judged:
             return
         self.refresh()

@@ -21,7 +21,6 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
-from minesweeper_qt.model.board.rules import Guesses
 from minesweeper_qt.model.play.playthrough import STUDENT
 
 _TITLE = "Open My Agent"
@@ -29,9 +28,6 @@ _KINDS = "Python (*.py);;All files (*)"
 
 _NEEDS_AGENT = ("reload_agent", "drop_agent", "next_difference", "run_audit")
 """The actions that are disabled without an agent."""
-
-_GUESSES = {Guesses.FAIR: ("fair guesses", "fair guesses"), Guesses.NOT_NEEDED: ("no guess needed", "no guess")}
-"""What the header says of guesses, and the same for less room."""
 
 _STOPS = "stops_at_difference"
 """The name in the settings of whether Auto-play stops at the first difference."""
@@ -219,11 +215,15 @@ class StudentAgentFiles(QObject):
             announce(self._header, str(status_text.NOW_HELPED))
 
     def show_player(self) -> None:
-        """Show in the header who plays, and who watches; without an agent, how guesses are dealt, and help."""
+        """Show in the header who plays, and who watches; without an agent, which board this is, and help."""
+        session = self._session
         if not self.name:
-            guesses, short = _GUESSES.get(self._session.game.rules.guesses, ("", ""))
-            help_ = status_text.help_text(self._session.help.had) if self._session.help.has_any else ""
-            self._header.set_note(guesses or help_, help_ if guesses else "", short=help_ or short)
+            guesses, name = session.game.rules.guesses.words, session.board_name
+            step = f": hardest step {session.view.certified}" if session.view.certified is not None else ""
+            help_ = status_text.help_text(session.help.had) if session.help.has_any else ""
+            board = f"{name}, {session.difficulty.title}" if name else ""
+            first, *others = filter(None, (board, f"{guesses}{step}", help_))
+            self._header.set_note(first, "; ".join(others), short=name or help_ or guesses)
         elif self._session.autoplay.strategy == STUDENT:
             self._header.set_note("your agent plays", "reference watches")
         else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QMargins, QPointF, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -25,17 +26,22 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.model import JudgedMove, Judgement, Review, State, Turn
+from minesweeper_qt.model.words import plural
 
 _MARK = 5
 """The height of the marks below the slider, in pixels."""
 _BUTTONS = {
+    "play": ("run", "Play", "Show the moves at their times, or one in a second where no times are kept; Esc stops"),
     "first": ("move-first", "To the Start", "The board before the first move"),
     "back": ("move-back", "Back One Move", "The game as it was a move before"),
     "forward": ("move-forward", "Forward One Move", "The game a move later"),
     "last": ("move-last", "Back to the Game", "Back to the game as it is now"),
     "branch": ("branch", "Play On from Here", "Discard the moves after the one shown, and play on, after a question"),
 }
+_SPEEDS = (0.5, 1, 2, 4)
+"""How much faster than they were made the moves can be shown."""
 _SIGN, _BAND = 7, 18
 """The size of the signs above the bars of a review, and the width of the band of the move shown."""
 _LONGEST = "8888 / 8888"
@@ -175,7 +181,7 @@ class TimelinePanel(QWidget):
     """Shows which move of the game is displayed, and lets the user go to other moves.
 
     Attributes: ``slider``, whose tool tip describes the shown move; ``label``, the numbers of that and of all moves;
-    ``buttons``, by their names ``first``, ``back``, ``forward``, ``last``, ``branch``.
+    ``buttons``, by their names ``play``, ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
     def __init__(self, session: GameSession, review: GameReview, parent: QWidget | None = None) -> None:
@@ -199,13 +205,14 @@ class TimelinePanel(QWidget):
         self.setFixedHeight(metrics.TIMELINE_HEIGHT)
         for button in self.buttons.values():
             row.addWidget(button)
-        row.insertWidget(2, self.slider, 1)
-        row.insertWidget(3, self.label)
-        timeline = session.timeline
-        acts = (self._show_first, timeline.undo, timeline.redo, timeline.show_live, timeline.request_branch)
+        row.insertWidget(3, self.slider, 1)
+        row.insertWidget(4, self.label)
+        line = session.timeline
+        self._add_menu(self.buttons["play"])
+        acts = (line.toggle_play, lambda: line.show_move(0), line.undo, line.redo, line.show_live, line.request_branch)
         for button, act in zip(self.buttons.values(), acts, strict=True):
             button.clicked.connect(act)
-        self.slider.valueChanged.connect(timeline.show_move)
+        self.slider.valueChanged.connect(line.show_move)
         session.changed.connect(self._on_changed)
         review.changed.connect(self._show_review)
         self._refresh_icons()
@@ -218,12 +225,27 @@ class TimelinePanel(QWidget):
         button.setObjectName(name)
         button.setText(text)
         button.setToolTip(explanation)
-        button.setAccessibleName(text)
-        button.setAccessibleDescription(explanation)
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
         return button
+
+    def _add_menu(self, play: QToolButton) -> None:
+        """Add the speeds, and whether to stop at mistakes."""
+        menu, speeds = Menu("", play), QActionGroup(play)
+        for speed in _SPEEDS:
+            menu.addAction(speeds.addAction(f"&{speed:g} {plural(speed == 1, 'time')}"))
+            speeds.actions()[-1].triggered.connect(partial(setattr, self.session.timeline, "speed", speed))
+        menu.addSeparator()
+        menu.addAction("Stop at a &Mistake").toggled.connect(self._review.set_stops)
+        for action in menu.actions():
+            action.setCheckable(True)
+        speeds.actions()[_SPEEDS.index(1)].setChecked(True)
+        play.setMenu(menu)
+        play.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        play.setCheckable(True)
+        # Else Qt leaves no room for the icon beside the arrow.
+        play.setMinimumWidth(2 * metrics.WIDE)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -264,14 +286,12 @@ class TimelinePanel(QWidget):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        found, low = self._review.found, self.window().height() < metrics.COMPACT_BELOW
+        found, low = self._review.found, self.window().height() < metrics.LOW_BELOW
         height = metrics.LOW_REVIEW_HEIGHT if low else metrics.REVIEW_HEIGHT
         self.setFixedHeight(metrics.TIMELINE_HEIGHT if found is None else height)
 
-    def _show_first(self) -> None:
-        self.session.timeline.show_move(0)
-
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
+        self.buttons["play"].setChecked(now.plays)
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
             self._show_moment()
         elif now.judged:
@@ -288,6 +308,7 @@ class TimelinePanel(QWidget):
         self.slider.setEnabled(bool(timeline.moves))
         for name, button in self.buttons.items():
             button.setEnabled(timeline.shown_move > 0 if name in ("first", "back") else not timeline.is_live)
+        self.buttons["play"].setEnabled(bool(timeline.moves))
 
     def _show_headline(self) -> None:
         """Show which move is displayed, whether it was safe if that is known, and what comes next by the review."""

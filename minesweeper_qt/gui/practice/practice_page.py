@@ -110,7 +110,7 @@ class PracticePage(QWidget):
             part.hide()
         self._head = head = QFrame(self._left)
         head.setObjectName("header_card")
-        head.setFixedHeight(metrics.COMPACT_HEADER_HEIGHT)
+        head.setFixedHeight(metrics.HEADER_HEIGHT)
         self.question, self._dots, self.score = CutLabel(head), QLabel(head), QLabel(head)
         row = QHBoxLayout(head)
         row.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
@@ -304,10 +304,10 @@ class PracticePage(QWidget):
             part.setGeometry(0, 0, self.width() - side, height)
         self.topics.setHidden(is_narrow and has_answer)
         self.topics_button.setVisible(is_narrow)
-        is_low = self.window().height() < metrics.COMPACT_BELOW
-        self.footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT)
+        is_low = self.window().height() < metrics.LOW_BELOW
+        self.footer.setFixedHeight(metrics.LOW_CARD_HEIGHT if is_low else metrics.CARD_HEIGHT)
         top = metrics.GAP + self._head.height() + metrics.GAP
-        below = metrics.CARD_GAP + self.footer.height() + metrics.GAP
+        below = metrics.GAP + self.footer.height() + metrics.GAP
         self._area.setGeometry(metrics.GAP, top, self._left.width() - 2 * metrics.GAP, height - top - below)
         self._fit_widths()
 
@@ -318,7 +318,7 @@ class PracticePage(QWidget):
         most = self._left.width() - metrics.GAP - width
         left = min(max(tray.x() + (tray.width() - width) // 2, metrics.GAP), most)
         above = board.top() - metrics.GAP - self._head.height()
-        for part, top in ((self._head, above), (self.footer, board.bottom() + 1 + metrics.CARD_GAP)):
+        for part, top in ((self._head, above), (self.footer, board.bottom() + 1 + metrics.GAP)):
             part.setGeometry(left, top, width, part.height())
         layout = self._head.layout()
         assert layout is not None

@@ -42,9 +42,11 @@ from minesweeper_qt.model.evidence.cell_text import CellRole, CellText, KeyHint,
 from minesweeper_qt.model.evidence.rule_words import spoken_reason
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.play.playthrough import STUDENT
+from minesweeper_qt.model.statistics.finished_game import Figures
 from minesweeper_qt.model.strategy.choice_reason import safe_text
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
+SEPARATOR = " \N{MIDDLE DOT} "
 FIRST_IS_SAFE = "The first cell is safe."
 OTHERS_ARE_SAFE = "Any cell that is not a certain mine is safe."
 """What holds at fair guesses where no cell is certainly safe."""
@@ -164,6 +166,24 @@ def help_text(had: Help) -> str:
     ('known board', 'with help')
     """
     return "known board" if Help.KNOWN_BOARD in had else "with help"
+
+
+def figures_text(figures: Figures, *, keeps_width: bool = False) -> str:
+    """Return the 3BV done of all and in a second, the clicks, the efficiency and the luck.
+
+    ``keeps_width``: it is as wide as any other of a game, in a font whose figures have one width.
+
+    >>> figures_text(Figures(three_bv=40, solved=30, clicks=25, seconds=12.0, luck=0.5))
+    '3BV 30/40 · 3BV/s 2.50 · clicks 25 · efficiency 120 % · luck 50.0 %'
+    """
+    fill, dash = "\N{FIGURE SPACE}", "\N{FIGURE DASH}"
+    digits = len(str(figures.three_bv))
+    luck = f"{dash}.{dash}" if figures.luck is None else f"{100 * figures.luck:.1f}"
+    speed, efficiency = figures.three_bv_per_second or 0, 100 * (figures.efficiency or 0)
+    done = f"3BV {figures.solved:{fill}>{digits}}/{figures.three_bv or dash}", f"3BV/s {speed:{fill}>5.2f}"
+    clicks = f"clicks {figures.clicks:{fill}>3}", f"efficiency {efficiency:{fill}>3.0f} %"
+    text = SEPARATOR.join((*done, *clicks, f"luck {luck:{fill}>5} %"))
+    return text if keeps_width else text.replace(fill, "")
 
 
 def wrong_flag_text(cells: Collection[Cell]) -> CellText:
@@ -340,6 +360,25 @@ def hint_text(choice: Choice, *, is_fair: bool = False) -> CellText:
     risk = _risk_text(choice.risk, choice.least_risk, choice.reason, is_fair=is_fair)
     guess = CellText.of("Hint: guess at ", Named((choice.cell,), "the marked cell"), f": {risk}.")
     return CellText.sentences(guess, OTHERS_ARE_SAFE if is_fair else "")
+
+
+def certainty_text(number: int, choice: Choice | None, *, is_fair: bool = False) -> str:
+    """Return the first stage of a hint: the ``number`` of cells that are certainly safe, or the risk of ``choice``.
+
+    >>> certainty_text(2, None)
+    'Two cells are certain; H lights the clues.'
+    """
+    if number:
+        cells = f"{words.in_words(number).capitalize()} {words.plural(number, 'cell is', 'cells are')}"
+        return f"{cells} certain; H lights the clues."
+    best = "hard to count" if choice is None or choice.risk is None else words.percent(choice.risk)
+    return f"Nothing is certain: the best guess is {best}{' of the layouts' * is_fair}, shown by H."
+
+
+def clues_text(clues: Collection[Cell]) -> CellText:
+    """Return the second stage of a hint: which ``clues`` to look at."""
+    numbers, cells = words.plural(len(clues), "number"), tuple(sorted(clues))
+    return CellText.of("Look at ", Named(cells, f"the lit {numbers}", f"the {numbers} at {{}}", CellRole.LIT), ".")
 
 
 def proved_hint_text(cell: Cell, derivation: Derivation, revealed: Container[Cell] = ()) -> CellText:

@@ -12,12 +12,13 @@ from PySide6.QtCore import QObject
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
-from minesweeper_qt.gui.session.computations import choose, choose_easiest, find_chances, find_risk
+from minesweeper_qt.gui.session.computations import choose, choose_easiest, find_certainty, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
-from minesweeper_qt.gui.session.worker import Outcome, Request, Worker
+from minesweeper_qt.gui.session.worker import Outcome, Request, T, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, State, TurnKind
-from minesweeper_qt.model.evidence.cell_text import CellText
+from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
+from minesweeper_qt.model.play.history import NO_HELP, Help
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.computations import Risk
@@ -40,7 +41,8 @@ class Advice:
     nothing that comes after it; moves are rated one after the other.
 
     A hint is the best next cell: one that the agent knows to be safe, else the choice of the strategy ``HINTS``; on a
-    board that needs no guess one at the least level of reasoning.
+    board that needs no guess one at the least level of reasoning. With ``in_stages`` the first request says how many
+    cells are certain, the second lights the clues that prove one, and the third shows it; a guess has no clues.
 
     ``touch`` announces what was found. ``status`` gets notes: the risk of the last guess, that chances are too hard to
     count, and that a move or hint takes longer than the worker's ``SLOW_AFTER``.
@@ -57,6 +59,11 @@ class Advice:
         """The cell of the hint shown."""
         self.hints = 0
         """The number of hints so far."""
+        self.in_stages = False
+        self.stage = NO_HELP
+        """The stage of the hint that is shown."""
+        self._found: tuple[Choice | None, frozenset[Cell]] = None, frozenset()
+        """What the first stage has found: a cell that the agent does not know, and the clues of the second."""
         self.is_enabled = False
         """True while the chances of every position are requested."""
         self.followed_move = 0
@@ -110,7 +117,7 @@ class Advice:
         If it ``rates``, and the last move of the game was a guess, request the risk of that move too.
         """
         if _choice_depends_on(now) != _choice_depends_on(before):
-            self.followed_move, self.hint = 0, None
+            self.followed_move, self.hint, self.stage = 0, None, NO_HELP
             self.cancel_choices()
         if now.position is not before.position:
             is_other = now.game != before.game
@@ -174,31 +181,56 @@ class Advice:
             self._move_request = self._request_choice(choose, strategy, view, then)
 
     def request_hint(self, view: PositionView) -> None:
-        """Find a hint at ``view``; it is dropped when that changes."""
-        if view.state.is_over:
+        """Find a hint at ``view``, or its next stage; it is dropped when that changes."""
+        if view.state.is_over or self._hint_request.is_open:
             return
+        choice, clues = self._found
+        if self.in_stages and not self.stage:
+            self._hint_request = self._request_choice(find_certainty, HINTS, view, partial(self._set_certainty, view))
+        elif self.stage is Help.CERTAINTY and clues:
+            self._show_stage(Help.CLUES, status_text.clues_text(clues))
+        elif self.stage and choice is not None:
+            self._set_hint(view, Outcome(choice))
+        else:
+            self._find_hint(view)
+
+    def _find_hint(self, view: PositionView) -> None:
         known = view.picker().make_safe_move()
         if known is not None:
-            text = status_text.proved_hint_text(known, view.settled[known], view.position.clues)
             flags = sorted(view.position.flags & view.snapshot.safes)
             wrong = [CellText.of("Your flag on ", cell, " is wrong.") for cell in flags]
-            self._show_hint(known, CellText.sentences(text, *wrong))
-        elif not self._hint_request.is_open:
+            self._show_hint(known, CellText.sentences(_known_text(view, known), *wrong))
+        else:
             needs_no_guess = view.rules.guesses is Guesses.NOT_NEEDED and bool(view.clues)
             function = choose_easiest if needs_no_guess else choose
             self._hint_request = self._request_choice(function, HINTS, view, partial(self._set_hint, view))
 
     def _request_choice(
         self,
-        function: Callable[..., Choice | None],
+        function: Callable[..., T],
         strategy: str,
         view: PositionView,
-        then: Callable[[Outcome[Choice | None]], None],
+        then: Callable[[Outcome[T]], None],
     ) -> Request:
         # Not kept in the status: the result sets another text.
         slow = partial(self._status.show, status_text.THINKING)
         known = view.position, strategy, view.rules, view.seed, view.picker()
         return self._worker.request(then, function, *known, slow=slow)
+
+    def _set_certainty(self, view: PositionView, answer: Outcome[tuple[int, Choice | None, frozenset[Cell]]]) -> None:
+        known = view.picker().make_safe_move()
+        number, choice, clues = answer.result or (0, None, frozenset())
+        if not number and choice is None:
+            self._find_hint(view)
+            return
+        self._found = choice, clues if known is None else _known_text(view, known).marked(CellRole.LIT)
+        text = status_text.certainty_text(number, choice, is_fair=view.rules.guesses is Guesses.FAIR)
+        self._show_stage(Help.CERTAINTY, text)
+
+    def _show_stage(self, stage: Help, text: str | CellText) -> None:
+        self.stage = stage
+        self._status.set(text)
+        self._touch()
 
     def _set_hint(self, view: PositionView, answer: Outcome[Choice | None]) -> None:
         choice = answer.result
@@ -215,8 +247,7 @@ class Advice:
     def _show_hint(self, cell: Cell | None, text: str | CellText) -> None:
         self.hint = cell
         self.hints += 1
-        self._status.set(text)
-        self._touch()
+        self._show_stage(NO_HELP if cell is None else Help.HINT, text)
 
     # -- ratings
 
@@ -282,6 +313,10 @@ class Advice:
     def _hide_chances(self) -> None:
         self.chances = None
         self._touch()
+
+
+def _known_text(view: PositionView, cell: Cell) -> CellText:
+    return status_text.proved_hint_text(cell, view.settled[cell], view.position.clues)
 
 
 def _choice_depends_on(view: PositionView) -> tuple[object, ...]:

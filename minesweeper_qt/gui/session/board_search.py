@@ -31,16 +31,17 @@ _LONG = 2.0
 class BoardSearch:
     """Finds a board that needs no guess for the first cell that is opened, where the rules say so.
 
-    Attributes: ``asked``, what the hardest step may take,
-    ``None`` until it is set; ``hardest``, what that of the board found last takes; ``certified_level``, that of the
-    present game once it is over, ``None`` while unknown; ``cell``, the cell to open, ``None`` unless it
-    ``is_running``; ``may_give_up``, true once it takes long or there is no such board.
+    Attributes: ``asked``, what the hardest step may take, ``None`` until it is set; ``first``, the cell that is opened
+    first wherever the player clicks, and what opens it, ``None`` where the player chooses; ``hardest``, what that of
+    the board found last takes; ``certified_level``, that of the present game, ``None`` while unknown; ``cell``, the
+    cell to open, ``None`` unless it ``is_running``; ``may_give_up``, true once it takes long or there is no such board.
     """
 
     def __init__(
         self, timeline: Timeline, worker: Worker, status: StatusLine, touch: Callable[[], None], parent: QObject
     ) -> None:
         self.asked: HardestStep | None = None
+        self.first: tuple[Cell, Callable[[], object]] | None = None
         self.hardest: Reasoning | None = None
         self.certified_level: Reasoning | None = None
         self.cell: Cell | None = None
@@ -68,10 +69,15 @@ class BoardSearch:
         """True while a board, or one way to solve a board, is searched for."""
         return self.is_running or self._certificate_request.is_open
 
+    def awaits(self, cell: Cell) -> bool:
+        """Return whether ``cell``, or what is opened in its place, is opened as soon as there is a board."""
+        return self.is_running and (self.first is not None or self.cell == cell)
+
     def search_first(self, cell: Cell, then: Callable[[], object]) -> bool:
         """Return false if ``cell`` can be opened now; else search for a board first, and call ``then`` with it."""
         game = self._timeline.playthrough.game
         is_needed = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
+        cell, then = self.first or (cell, then)
         if self.asked is None or not is_needed or self._found == (game, cell):
             return False
         self.cancel()

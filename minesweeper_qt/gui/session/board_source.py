@@ -74,11 +74,12 @@ class PositionView:
     opened last since the view before; ``last_change``, the sentences that the last move or edit brought into force, and
     those that it removed.
 
-    Of a game that is played: ``last_move``, the number of its last move, also while an earlier moment is shown;
-    ``judged``, the numbers of the moves whose safety or risk became known since the view before; ``seconds`` at the
-    moment shown; ``is_paused``; ``is_help_said``, that it has help; ``strategy``, by which the AI plays, and
-    ``runs``, while Auto-play does; ``announcement`` of its next move; ``sought``, the cell to open once a board is
-    found, ``may_give_up`` the search, and ``certified``, the hardest step of a board that needs no guess.
+    Of a game that is played: ``plays``, while the moves are shown one after the other; ``last_move``, the number of its
+    last move, also while an earlier moment is shown; ``judged``, the numbers of the moves whose safety or risk became
+    known since the view before; ``seconds`` at the moment shown; ``is_paused``; ``is_help_said``, that it has help;
+    ``strategy``, by which the AI plays, and ``runs``, while Auto-play does; ``announcement`` of its next move;
+    ``sought``, the cell to open once a board is found, ``may_give_up`` the search, and ``certified``, the hardest step
+    of a board that needs no guess.
     """
 
     position: Position
@@ -102,6 +103,7 @@ class PositionView:
     hints: int = 0
     ai_cell: Cell | None = None
     last_change: tuple[tuple[Derivation, ...], tuple[Derivation, ...]] = ((), ())
+    plays: bool = False
     last_move: int = 0
     judged: tuple[int, ...] = ()
     seconds: int = 0

@@ -97,6 +97,21 @@ def choose_easiest(
     return model.Choice(cell, True, reason)
 
 
+def find_certainty(
+    tools: Tools, position: Position, strategy: str, rules: Rules, seed: int | None, picker: MovePicker
+) -> tuple[int, Choice | None, frozenset[Cell]]:
+    """Return how many cells without a flag are certainly safe, what is to be opened, and the clues that prove it safe.
+
+    Where ``picker`` knows a safe cell, that is all: ``None`` and no clues. Raises as ``Engine.solve``.
+    """
+    safe = tools.engine.solve(position).safe - position.flags
+    if picker.make_safe_move() is not None:
+        return len(safe), None, frozenset()
+    choice = choose_easiest(tools, position, strategy, rules, seed, picker)
+    proof = tools.explainer(position).short_proof(choice.cell) if choice is not None and choice.is_safe else None
+    return len(safe), choice, frozenset(proof.clues if isinstance(proof, model.Proof) else ())
+
+
 def find_risk(tools: Tools, position: Position, cell: Cell, is_chord: bool) -> Risk:
     """Return the risk of opening ``cell``, or with ``is_chord`` the cells around it, at ``position``.
 

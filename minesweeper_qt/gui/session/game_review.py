@@ -37,7 +37,7 @@ class GameReview(QObject):
         self.found: Review | None = None
         self.problem = ""
         self._session = session
-        self._is_wanted = False
+        self._is_wanted = self._stops = False
         self._mistake: JudgedMove | None = None
         """The one that was gone to last."""
         self._request = self._report = Request()
@@ -45,6 +45,7 @@ class GameReview(QObject):
         """The thread of the worker counts it up."""
         self._timer = schedule.current.timer(self, self.changed.emit, _LOOK_INTERVAL, repeats=True)
         session.changed.connect(self._on_session_changed)
+        session.timeline.stops_after = self._stops_after
 
     @property
     def is_running(self) -> bool:
@@ -107,6 +108,18 @@ class GameReview(QObject):
         # The card of the result would cover another text.
         self._session.status.show(str(review_text.move_text(move)))
 
+    def set_stops(self, stops: bool) -> None:
+        """Set whether moves that are shown one after the other stop before each mistake, which a review finds."""
+        self._stops = stops
+        if stops:
+            self._start(again=True)
+
+    def _stops_after(self, number: int) -> bool:
+        move = next((move for move in self.mistakes if self._stops and move.turn == number + 1), None)
+        if move is not None:
+            self.show(move)
+        return move is not None
+
     def make_report(self) -> None:
         """Let the worker make the page of the review, with a proof for each mistake."""
         if self.found is not None:
@@ -126,7 +139,7 @@ class GameReview(QObject):
             self.found = None
             self._report.cancel()
             self._end("")
-        if self._is_wanted:
+        if self._is_wanted or self._stops:
             self._start()
 
     def _end(self, problem: str) -> None:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.dealing.no_guess import HardestStep
     from minesweeper_qt.model.evidence.certificate import Certificate
     from minesweeper_qt.model.play.board_code import BoardCode
+    from minesweeper_qt.model.play.record import Record
 
 
 class Guest(Protocol):
@@ -70,7 +71,8 @@ class GameSession(BoardSource):
     Attributes, the parts: ``player``, the moves of the player; ``autoplay``, those of the AI; ``timeline``, the moment
     shown; ``advice``, chances, choices, hints and ratings; ``help``, what help the player has had; ``status``, the
     status line; ``clock``; ``pause``; ``search``, for a board without a guess. And ``difficulty``; ``guest``, an agent
-    beside that of the game; ``own``, the game that waits while another one is shown, ``None`` if none does.
+    beside that of the game; ``own``, the game that waits while another one is shown, ``None`` if none does;
+    ``board_name``, that of a board of the day, empty for any other.
 
     Signal besides that of ``BoardSource``: ``stopping`` when the user stops what runs.
     """
@@ -95,6 +97,7 @@ class GameSession(BoardSource):
         self._guesses = Guesses.AS_DEALT
         self._hardest: HardestStep | None = None
         self.own: OwnGame | None = None
+        self.board_name = ""
         self._waiting: OwnGame | None = None
         """What ``own`` will be once the next game is opened."""
         self._games = self._agents = 0
@@ -195,29 +198,43 @@ class GameSession(BoardSource):
         self.autoplay.stop()
         self.own, self._waiting = self._waiting, None
         self.player.questions = frozenset()
-        self.search.asked = self._hardest
+        self.board_name = ""
+        self.search.asked, self.search.first = self._hardest, None
         self._use(game, history, elapsed)
         self._games += 1
         self.help.begin(help_)
         self.status.set(status)
         self.touch()
 
-    def play_todays_board(self, day: date, help_: Help) -> None:
-        """Start the board of ``day`` at the present level, by rules of its own, and open its first cell."""
+    def play_todays_board(self, difficulty: Difficulty, day: date, help_: Help, name: str, says: str) -> None:
+        """Start the board of ``day``, by rules of its own; open its first cell, and let the clock wait for the player.
+
+        ``name`` is that of the board, ``says`` the status once it is found.
+        """
         from minesweeper_qt.model.dealing.no_guess import HardestStep
         from minesweeper_qt.model.play.board_code import todays_board, todays_reasoning
 
-        code = todays_board(self.difficulty, day)
+        code = todays_board(difficulty, day)
         game = Minesweeper.at_difficulty(code.difficulty, seed=code.seed, dealer=FairDealer())
+        assert code.start is not None, "it begins with an opening"
+        self.difficulty = difficulty
         self._open(game, None, status_text.ready_text(game), help_)
+        self.board_name = name
         self.search.asked = HardestStep(todays_reasoning(day))
-        if code.start is not None:
-            self.player.reveal(code.start)
+        self.search.first = code.start, partial(self._open_first, code.start, says)
+        self.player.reveal(code.start)
 
-    def open_code(self, code: BoardCode) -> None:
+    def _open_first(self, cell: Cell, says: str) -> None:
+        self.player.reveal(cell)
+        self.playthrough.wait()
+        self.status.set(says)
+        self.touch()
+
+    def open_code(self, code: BoardCode | Record) -> None:
         """Start a game on the board of ``code``, which then is a known one, with its first cell opened."""
-        game, history = code.begun()
+        game, history = code.history()
         self.open(game, history, help_=Help.KNOWN_BOARD)
+        self.playthrough.wait()
         self.status.set(status_text.CODE_STARTED)
         self.status.publish()
 
@@ -353,6 +370,7 @@ class GameSession(BoardSource):
     def shut_down(self) -> None:
         """Stop all timers and threads: no signal is sent any more."""
         self.autoplay.stop()
+        self.timeline.stop()
         self.clock.stop()
         self._learning.stop()
         self.advice.close()
@@ -381,6 +399,7 @@ class GameSession(BoardSource):
             seconds=self.clock.seconds,
             strategy=autoplay.strategy,
             runs=autoplay.is_running,
+            plays=timeline.plays,
             announcement=autoplay.announcement,
             sought=self.search.cell,
             may_give_up=self.search.may_give_up,

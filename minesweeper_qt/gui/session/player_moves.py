@@ -87,8 +87,8 @@ class PlayerMoves:
         found = None if self._timeline.is_live else self._obstacle(action)
         if found is not None:
             self._refuse(status_text.obstacle_text(found))
-        elif action.verb is Verb.REVEAL and self._search.cell == action.cell:
-            return  # it is opened as soon as there is a board
+        elif action.verb is Verb.REVEAL and self._search.awaits(action.cell):
+            return
         elif not self._timeline.asks_first(partial(self._play, action, is_hint)):
             notes = {Note.STOPPED: "The search for a board stopped."} if self._search.is_running else {}
             self._autoplay.stop()
@@ -141,7 +141,7 @@ class PlayerHelp:
     @property
     def had(self) -> Help:
         """The help that the player has had in this game."""
-        return self._noted | Help.of(self._timeline.playthrough.history)
+        return (self._noted | Help.of(self._timeline.playthrough.history)).deepest
 
     @property
     def has_any(self) -> bool:
@@ -183,8 +183,7 @@ class PlayerHelp:
 
     def follow(self) -> None:
         """Note the help of the turns, which may be taken back, what is shown with them, and a hint."""
-        if self._advice.hint is not None:
-            self._note(Help.HINT)
+        self._note(self._advice.stage)
         self._noted = self.had
         if self._timeline.is_live and self._timeline.moves and not self._timeline.playthrough.game.state.is_over:
             self._noted |= self._shown

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from minesweeper_qt.gui.presentation.status_text import headline
 from minesweeper_qt.gui.session.status_line import StatusLine
+from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Derivation, Moment, Playthrough, State, Turn, TurnMaker
 from minesweeper_qt.model.evidence.cell_text import CellText, Named
+
+_FRAME, _TRAIL = 20, 1.0
+"""Milliseconds between two pictures of a game that plays; seconds of the pointer's path in each."""
 
 
 class Timeline(QObject):
@@ -19,10 +24,15 @@ class Timeline(QObject):
     later moves may be discarded.
 
     Before another moment is chosen, ``leave`` is called, and ``touch`` after that. Signal: ``branch_requested`` when an
-    intent needs confirmation, which the receiver gives by ``GameSession.branch`` or refuses by ``cancel_intent``.
+    intent needs confirmation, which the receiver gives by ``GameSession.branch`` or refuses by ``cancel_intent``;
+    ``pointed`` with the last places of the pointer, while a game ``plays`` that has them.
+
+    Attributes: ``plays``, true while the moves are shown one after the other; ``speed``, how much faster than they were
+    made; ``stops_after``, which returns whether to stop after the move of this number.
     """
 
     branch_requested = Signal()
+    pointed = Signal(object)
 
     def __init__(
         self,
@@ -36,10 +46,16 @@ class Timeline(QObject):
         self._status = status
         self._leave = leave
         self._touch = touch
+        self.plays, self.speed = False, 1.0
+        self.stops_after: Callable[[int], bool] = lambda number: False
+        self._since = 0.0
+        """When the move shown was due."""
+        self._frames = schedule.current.timer(self, self._play_on, _FRAME, repeats=True)
         self.use(playthrough)
 
     def use(self, playthrough: Playthrough) -> None:
         """Show the present moment of ``playthrough`` from now on."""
+        self.stop()
         self.playthrough = playthrough
         self._shown: int | None = None
         """The number of the move after which an earlier moment is shown; ``None`` while the present one is."""
@@ -107,8 +123,10 @@ class Timeline(QObject):
         self._intent = None
         if self.is_live:
             self._status.set(*self._live_status)
+            self.stop()
         else:
             self._status.set(self._moment_text())
+            self._since = schedule.current.now()
         self._touch()
 
     def show_live(self) -> None:
@@ -122,6 +140,45 @@ class Timeline(QObject):
     def redo(self) -> None:
         """Show the game as it was one move later."""
         self.show_move(self.shown_move + 1)
+
+    # -- playing
+
+    def toggle_play(self) -> None:
+        """Show one move after the other from the moment shown, or from the start at the end; or stop that.
+
+        They have the times at which they were made, or a second for each move where that is not known.
+        """
+        starts = not self.plays and bool(self.moves) and not self.playthrough.is_paused
+        self.stop()
+        if starts:
+            self.show_move(0 if self.is_live else self.shown_move)
+            self.plays, self._since = True, schedule.current.now()
+            self._frames.start()
+            self._touch()
+
+    def stop(self) -> None:
+        """Show no more moves."""
+        self._frames.stop()
+        if self.plays:
+            self.plays = False
+            self.pointed.emit(())
+            self._touch()
+
+    def _play_on(self) -> None:
+        now, path = schedule.current.now(), self.playthrough.history.path
+        while self.plays:
+            number = self.shown_move + 1
+            before, after = self.moves[max(number - 2, 0)].seconds, self.moves[number - 1].seconds
+            due = self._since + (1 if before is None or after is None else after - before) / self.speed
+            if due > now:
+                break
+            self.show_move(number)
+            self._since = due
+            if self.shown_move < number or self.stops_after(number):
+                self.stop()
+        if self.plays and path:
+            moment = self.seconds + (now - self._since) * self.speed
+            self.pointed.emit(path[bisect(path, (moment - _TRAIL,)) : bisect(path, (moment,))])
 
     def reset_knowledge(self) -> None:
         """Read the knowledge of the moment shown again, since another agent learns the game."""
@@ -140,6 +197,7 @@ class Timeline(QObject):
 
     def asks_first(self, intent: Callable[[], None] | None) -> bool:
         """If an earlier moment is shown, keep ``intent``, request confirmation and return true; else return false."""
+        self.stop()
         if self.is_live:
             return False
         self._intent = intent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -13,7 +14,7 @@ from shiboken6 import isValid
 
 from minesweeper_qt.gui.session.computations import Tools
 from minesweeper_qt.gui.session.worker import Lane, Outcome, Request, Worker
-from minesweeper_qt.model.errors import MinesweeperError, Stopped
+from minesweeper_qt.model.errors import MinesweeperError, Stopped, TooHard
 from minesweeper_qt.model.words import counted, plural
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ class GameArchive(QObject):
 
     def _review_next(self, tools: Tools) -> bool:
         """Judge the moves of one game, and keep those that the player missed; return whether there was one."""
+        from minesweeper_qt.model.board.rules import Guesses
+        from minesweeper_qt.model.dealing.no_guess import hardest_step
+        from minesweeper_qt.model.game.minesweeper import Layout
         from minesweeper_qt.model.play.record import Record
         from minesweeper_qt.model.play.turn import TurnMaker
         from minesweeper_qt.model.practice.cutouts import practice_position_of
@@ -107,15 +111,18 @@ class GameArchive(QObject):
                 raise
             store.set_luck(key, None)
         else:
-            mines, memory = found.record.replay().mines, PracticeMemory(self._path)
+            game, memory, hardest = found.record.replay(), PracticeMemory(self._path), None
+            if game.rules.guesses is Guesses.NOT_NEEDED and game.clues:
+                with suppress(TooHard):
+                    hardest = hardest_step(Layout.of(game.grid, game.mines), next(iter(game.clues)))
             # A cell that is missed again and again is one position.
             own = {move.proved: move for move in found.mistakes[::-1] if move.maker is TurnMaker.PLAYER}
             for move in own.values():
-                position = practice_position_of(move, mines)
+                position = practice_position_of(move, game.mines)
                 if position is not None:
                     memory.add_missed(position)
             # Last, so that a game is judged once more if the program is killed.
-            store.set_luck(key, found.luck)
+            store.set_luck(key, found.luck, hardest)
         return True
 
     def _on_reviewed(self, answer: Outcome[bool]) -> None:

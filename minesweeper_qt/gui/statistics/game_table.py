@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from PySide6.QtCore import QDateTime, QLocale, QModelIndex, QObject, Qt, Signal
@@ -19,7 +18,8 @@ from minesweeper_qt.model.review.judgement import Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
 from minesweeper_qt.model.statistics.game_store import Order
 
-_HELP = dict(zip(Help, ("taken back", "hint", "overlay", "risks", "AI", "known board", "panels"), strict=True))
+_WORDS = ("taken back", "hint", "overlay", "risks", "AI", "known board", "panels", "asked", "clues")
+_HELP = dict(zip(Help, _WORDS, strict=True))
 
 
 def date_text(finished: int, form: str = "d MMM yyyy") -> str:
@@ -67,30 +67,29 @@ def _figure(value: float | None, form: str) -> str:
 GameColumn: TypeAlias = Column[FinishedGame]
 
 WIDE = 700
-"""The least width of a window with the median, the luck, and 3BV/s of the best games."""
-DAY: GameColumn = Column("Date", "When it ended", lambda game: date_text(game.finished), "20 Nov 2026", is_figure=False)
-BEST: GameColumn = Column("Best", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00")
-SPEED: GameColumn = Column(
-    "3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", WIDE
-)
-BEST_COLUMNS = (BEST, SPEED, DAY)
+"""The least width of a window with the median and the luck."""
+_TIME = "d MMM yyyy  HH:mm"
 COLUMNS: tuple[GameColumn, ...] = (  # in the order of ``Order``
-    replace(DAY, text=lambda game: date_text(game.finished, "d MMM yyyy  HH:mm"), sample="20 Nov 2026  20:00"),
+    Column("Date", "Its end", lambda game: date_text(game.finished, _TIME), "20 Nov 2026  20:00", is_figure=False),
     Column("Result", "Won or lost, and why", _result_text, "lost: misread a certain mine..", is_figure=False),
-    replace(BEST, title="Time"),
-    Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999", 870),
-    replace(SPEED, least_width=810),
+    Column("Time", "Minutes and seconds", lambda game: time_text(game.seconds), "100:00.00"),
+    Column("3BV", "The fewest left clicks that clear the board", lambda game: str(game.three_bv or ""), "999"),
+    Column("3BV/s", "3BV done in a second", lambda game: _figure(game.three_bv_per_second, "{:.2f}"), "9.99", 870),
     Column("Clicks", "Cells opened, flags and chords", lambda game: str(game.clicks), "999", 950),
     Column("Efficiency", "3BV done with a click", lambda game: _figure(game.efficiency, "{:.0%}"), "100 %", 1060),
-    Column("Guesses", "Moves that were not certain", lambda game: _figure(game.guesses, "{}"), "9"),
-    Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 123,456,789", 740),
+    Column("Guesses", "Moves that were not certain", lambda game: _figure(game.guesses, "{}"), "9", WIDE),
+    Column("Luck", "The chance to survive the guesses", lambda game: luck_text(game.luck), "1 in 123,456,789", 800),
     Column("Help", "What help there was", _help_text, "taken back", is_figure=False),
+    Column("Streak", "Wins in a row", lambda game: _figure(game.streak, "{}"), "99", 1180, is_figure=False),
+    Column("Step", "The hardest step", lambda game: _figure(game.hardest, "{}"), "overlap", 1250, is_figure=False),
 )
+_BEST = ("Date", "Time", "3BV", "3BV/s", "Efficiency", "Streak", "Step")
+"""The columns of a list of the best games, in a window of any width."""
 
 
 @guarded
 class GameTableModel(ColumnsModel[FinishedGame]):
-    """The games of a level, or the best of them, a row each, with these ``columns``.
+    """The games of a level, a row each, with these ``columns``.
 
     Signal: ``more_wanted(number)``, when a view needs the games after the first ``number``; ``extend`` adds them.
     """
@@ -145,27 +144,26 @@ class GameTableModel(ColumnsModel[FinishedGame]):
 
 @guarded
 class GameTable(RowTable):
-    """Shows the games of a model, the attribute ``games``; with ``is_sorted`` in the order of the title clicked.
+    """Shows the games of a model, the attribute ``games``, in the order of the title clicked.
 
     Signal: ``opened(key)``, when Enter or a double click asks for a game.
     """
 
     opened = Signal(str)
 
-    def __init__(
-        self, games: GameTableModel, name: str, parent: QWidget | None = None, *, is_sorted: bool = False
-    ) -> None:
+    def __init__(self, games: GameTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setModel(games)
-        self.setAccessibleName(name)
+        self.setAccessibleName("Games")
         header = self.horizontalHeader()
-        header.setSectionsClickable(is_sorted)
-        header.setSortIndicatorShown(is_sorted)
+        header.setSectionsClickable(True)
+        header.setSectionsMovable(True)
+        header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)  # a third click on a title restores the order by date
         header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
         # Beside a title there is room for the arrow.
-        arrow, width = "MMM" * is_sorted, self.fontMetrics().horizontalAdvance
-        self.fit_columns(enumerate(max(each.sample, each.title + arrow, key=width) for each in games.columns))
+        width = self.fontMetrics().horizontalAdvance
+        self.fit_columns(enumerate(max(each.sample, f"{each.title}MM", key=width) for each in games.columns))
         self.doubleClicked.connect(self.open_current)
         self.games = games
 
@@ -178,10 +176,11 @@ class GameTable(RowTable):
             return Order.DATE, False
         return list(Order)[column], header.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
 
-    def leave_out_columns(self, width: int) -> None:
-        """Show the columns of a window with this width."""
+    def leave_out_columns(self, width: int, *, lists_best: bool, is_certified: bool) -> None:
+        """Show the columns of a list in a window with this width; ``is_certified``: the boards need no guess."""
         for number, column in enumerate(self.games.columns):
-            self.setColumnHidden(number, width < column.least_width)
+            is_shown = column.title in _BEST if lists_best else width >= column.least_width
+            self.setColumnHidden(number, not is_shown or (column.title == "Step" and not is_certified))
 
     def open_current(self) -> None:
         """Ask for the current game."""

@@ -7,27 +7,28 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QByteArray, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
 
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
-from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTable, GameTableModel
+from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable, GameTableModel
 from minesweeper_qt.gui.statistics.summary_view import COLUMN, ROW, LossesView, SummaryCard, TrendView, filled
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
 from minesweeper_qt.gui.window.dialogs import is_accepted, message
+from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Guesses
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, level_parts, level_text, level_title
-from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary
+from minesweeper_qt.model.statistics.game_store import GameList, GameStore, LevelSummary, Order
 from minesweeper_qt.model.words import counted
 
 FIRST_SIZE, LEAST_SIZE = QSize(820, 620), QSize(600, 420)
 PAGE = 200
 """The number of games that the list reads at once."""
-_GUESSES = ("Any board", "Fair", "None needed")
-"""The entries for ``Guesses``, in its order."""
+_LISTS = ("All games", "Best without help", "Best with help")
+"""The entries for ``GameList``, in its order."""
 _HINT = "Every game that you finish is listed here, and can be opened again."
 
 _Contents: TypeAlias = tuple[str, dict[str, int], LevelSummary, list[FinishedGame]]
@@ -41,9 +42,10 @@ class StatisticsWindow(QDialog):
     All is read and written in the thread of the archive; until its first answer, the window is blank.
 
     Attributes: ``tabs``; ``others``, the box with the other boards; ``guesses``, that with the kinds of guesses, shown
-    once there is a game or a level with other ones than as dealt; ``card``, ``best``, ``losses`` and ``trend``, the
-    figures; ``list``, the games; ``empty``, what there is in place of all these without a game, with the button
-    ``play``; the buttons ``export``, ``delete`` and ``review``; ``note``, what was done last, or why it was not.
+    once there is a game or a level with other ones than as dealt; ``card``, ``losses`` and ``trend``, the figures;
+    ``which``, the box that chooses a list, and ``list``, its games; ``empty``, what there is in place of all these
+    without a game, with the button ``play``; the buttons ``export``, ``delete`` and ``review``; ``note``, what was done
+    last, or why it was not.
 
     Signals: ``record_requested(key)``, for a game to open; ``play_requested(level)``.
     """
@@ -51,10 +53,10 @@ class StatisticsWindow(QDialog):
     record_requested = Signal(str)
     play_requested = Signal(str)
 
-    def __init__(self, archive: GameArchive, level: str, parent: QWidget | None = None) -> None:
+    def __init__(self, archive: GameArchive, level: str, preferences: Preferences, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Statistics")
-        self._archive = archive
+        self._archive, self._preferences = archive, preferences
         self._shown: _Contents | None = None
         self.tabs = QTabBar(self)
         self.tabs.setAccessibleName("Levels")
@@ -66,23 +68,25 @@ class StatisticsWindow(QDialog):
         self.guesses = QComboBox(self)
         self.guesses.setAccessibleName("Guesses")
         self.guesses.setToolTip("What happens at guesses in these games")
-        self.guesses.addItems(_GUESSES)
+        self.guesses.addItems([each.words.capitalize() for each in Guesses])
         self.guesses.hide()
+        self.which = QComboBox(self)
+        self.which.setAccessibleName("List")
+        self.which.addItems(_LISTS)
         self._choose(level, ())
         self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)
-        self.best = GameTable(GameTableModel(BEST_COLUMNS, self), "Best games", self)
-        self.list = GameTable(GameTableModel(COLUMNS, self), "Games", self, is_sorted=True)
+        self.list = GameTable(GameTableModel(COLUMNS, self), self)
+        self.list.horizontalHeader().restoreState(preferences.state("game_columns") or QByteArray())
         self.empty, self._full = EmptyState("timer", parent=self), QWidget(self)
-        self.list.hint = "The AI made every move of the games here."
+        self.list.hint = "No game of this list. Games in which the AI made every move are in none but that of all."
         self.play = self._button("", "Start a game of this level", self._play)
         self.export = self._button("&Export CSV…", "Write the games of this level to a file", self._export)
         self.delete = self._button("&Delete…", "Delete the selected games (Del)", self._delete)
         self.review = self._button("&Review", "Open the selected game (Enter)", self.list.open_current)
         self.note = CutLabel(self)
         self._arrange()
-        self.best.clicked.connect(self.best.open_current)
-        for table in (self.best, self.list):
-            table.opened.connect(self.record_requested)
+        self.list.opened.connect(self.record_requested)
+        self.which.activated.connect(self._sort)
         for key in (QKeySequence.StandardKey.Delete, Qt.Key.Key_Backspace):  # the latter is ⌫ on a Mac
             QShortcut(QKeySequence(key), self.list, self._delete, Qt.ShortcutContext.WidgetShortcut)
         for step, key in ((1, QKeySequence.StandardKey.NextChild), (-1, QKeySequence.StandardKey.PreviousChild)):
@@ -94,6 +98,7 @@ class StatisticsWindow(QDialog):
             self.tabs.currentChanged,
             self.others.currentIndexChanged,
             self.guesses.currentIndexChanged,
+            self.which.currentIndexChanged,
             self.card.with_help.toggled,
             self.card.with_ai.toggled,
             self.list.horizontalHeader().sortIndicatorChanged,
@@ -111,12 +116,10 @@ class StatisticsWindow(QDialog):
             part.hide()
         self.review.setDefault(True)
         self.note.setProperty("muted", True)
-        self.best.horizontalHeader().setStretchLastSection(False)
-        self.best.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        figures = filled(ROW, metrics.WIDE, self.best, self.losses)
-        figures.setAlignment(self.best, Qt.AlignmentFlag.AlignTop)
         trend = filled(COLUMN, 0, self.trend, self.trend.caption)
-        full = filled(COLUMN, metrics.EDGE, self.card, figures, trend, self.list)
+        lists = filled(COLUMN, metrics.GAP, self.which, self.list)
+        lists.setAlignment(self.which, Qt.AlignmentFlag.AlignLeft)
+        full = filled(COLUMN, metrics.EDGE, self.card, self.losses, trend, lists)
         full.setStretch(3, 1)
         self._full.setLayout(full)
         buttons = filled(ROW, metrics.GAP, self.export, self.delete, self.note, self.review)
@@ -174,7 +177,7 @@ class StatisticsWindow(QDialog):
         self._archive.submit(read, self._show_contents)
 
     def _show_contents(self, found: _Contents) -> None:
-        level, levels, summary, games = found
+        level, levels, _, games = found
         if level != self.level:
             return
         # The focus would go to any button when what has it is hidden; in a choice the arrow keys go on.
@@ -189,7 +192,6 @@ class StatisticsWindow(QDialog):
         for row, game in enumerate(games):
             if [game.key] == chosen != self.list.chosen_keys():
                 self.list.selectRow(row)
-        self.best.games.set_games(summary.best_games, 0)
         self.empty.set_text(f"No finished game of {title} yet.", _HINT)
         self.play.setText(f"&Play {title}")
         self.play.show()
@@ -209,7 +211,13 @@ class StatisticsWindow(QDialog):
     def _list_games(self) -> Callable[[GameStore, str, int, int], list[FinishedGame]]:
         """Return the function that reads games of a level as the list is to show them."""
         (order, is_ascending), with_ai = self.list.order, self.card.with_ai.isChecked()
-        return partial(GameStore.games, with_ai=with_ai, order=order, is_ascending=is_ascending)
+        which = [*GameList][self.which.currentIndex()]
+        return partial(GameStore.games, with_ai=with_ai, which=which, order=order, is_ascending=is_ascending)
+
+    def _sort(self, which: int) -> None:
+        """Sort a list of the best by time at first; a click on another title sorts it by that."""
+        if which:
+            self.list.horizontalHeader().setSortIndicator([*Order].index(Order.TIME), Qt.SortOrder.AscendingOrder)
 
     def _choose(self, level: str, levels: Iterable[str]) -> None:
         """Choose ``level``; the boards of ``levels`` that are no preset are in the box."""
@@ -235,11 +243,8 @@ class StatisticsWindow(QDialog):
         """Show what there is room for, and the boxes below the tabs if there is none beside them."""
         needed = self.tabs.sizeHint().width() + self._boxes.sizeHint().width() + 3 * metrics.EDGE
         self._levels.setDirection(ROW if needed <= self.width() else COLUMN)
-        for table in (self.best, self.list):
-            table.leave_out_columns(self.width())
-        header, rows = self.best.horizontalHeader(), max(self.best.games.rowCount(), 1)
-        height = header.sizeHint().height() + rows * self.best.verticalHeader().defaultSectionSize()
-        self.best.setFixedSize(QSize(header.length(), height) + QSize(2, 2) * self.best.frameWidth())
+        is_certified = level_parts(self.level)[1] is Guesses.NOT_NEEDED
+        self.list.leave_out_columns(self.width(), lists_best=self.which.currentIndex() > 0, is_certified=is_certified)
         if self._shown is not None:
             for view in (self.card, self.losses, self.trend):
                 view.show_summary(self._shown[2], self.size())
@@ -247,6 +252,10 @@ class StatisticsWindow(QDialog):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._preferences.set_state("game_columns", self.list.horizontalHeader().saveState())
 
     def _read_more(self, number: int) -> None:
         level, list_games = self._shown[0] if self._shown else "", self._list_games()

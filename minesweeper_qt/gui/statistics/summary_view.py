@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.model.review.judgement import LossCause
 from minesweeper_qt.model.statistics.game_store import LevelSummary
-from minesweeper_qt.model.words import clock_text, plural, whole_percent
+from minesweeper_qt.model.words import clock_text, counted, plural, whole_percent
 
 FEW = 5
 """With fewer wins there is no trend and no median, with fewer games no share won."""
@@ -60,7 +60,7 @@ class SummaryCard(QFrame):
         self.with_ai = QCheckBox("List games of the &AI", self)
         self.with_ai.setToolTip("Whether the list has games in which the AI made every move; no figure counts them")
         for number, _ in self._labels:
-            number.setFont(metrics.scaled(self.font(), metrics.COMPACT_FIGURE, QFont.Weight.Bold))
+            number.setFont(metrics.scaled(self.font(), metrics.FIGURE, QFont.Weight.Bold))
         row = filled(ROW, metrics.WIDE, *(filled(COLUMN, 0, *labels) for labels in self._labels))
         row.addStretch(1)
         row.addLayout(filled(COLUMN, metrics.NARROW, self.with_help, self.with_ai))
@@ -90,7 +90,6 @@ class LossesView(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._heading = caption(self, weight=QFont.Weight.DemiBold)
-        self._luck_heading = caption(self, "Luck", QFont.Weight.DemiBold)
         self.luck = CutLabel(self)
         self._bars = {cause: (QLabel(self), QProgressBar(self)) for cause in LossCause}
         grid = QGridLayout(self)
@@ -104,10 +103,9 @@ class LossesView(QWidget):
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             for column, part in enumerate((QLabel(cause.words.capitalize(), self), number, bar)):
                 grid.addWidget(part, row, column)
-        for row, label in ((0, self._heading), (4, self._luck_heading), (5, self.luck)):
+        for row, label in ((0, self._heading), (4, self.luck)):
             grid.addWidget(label, row, 0, 1, 3)
         grid.setColumnStretch(2, 1)
-        grid.setRowStretch(6, 1)
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show the losses and the guesses of this summary, without the latter in a narrow window."""
@@ -118,10 +116,10 @@ class LossesView(QWidget):
             number.setText(f"{summary.losses.get(cause, 0):,}")
             bar.setMaximum(max([1, *summary.losses.values()]))
             bar.setValue(summary.losses.get(cause, 0))
-        survived = f"{summary.survived:,} survived, {summary.expected:,.1f} were expected."
-        self.luck.set_text(f"{guesses:,} {plural(guesses, 'guess', 'guesses')}: {survived}")
-        for label in (self._luck_heading, self.luck):
-            label.setVisible(bool(guesses) and window.width() >= WIDE)
+        expected, happened = summary.luck
+        split = f"should win {max(expected, 0):,.1f} of {counted(summary.guessed, 'game')}; they won {happened:,}."
+        self.luck.set_text(f"Your {counted(guesses, 'guess', 'guesses')} {split}")
+        self.luck.setVisible(bool(guesses))
 
 
 @guarded
@@ -143,7 +141,7 @@ class TrendView(QWidget):
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show the last wins, if there are enough, unless the window is low."""
-        wins, is_high = summary.trend, window.height() >= metrics.COMPACT_BELOW
+        wins, is_high = summary.trend, window.height() >= metrics.LOW_BELOW
         self._times = times = [seconds for _, seconds in wins]
         self._medians = [median(times[end - FEW : end]) for end in range(FEW, len(times) + 1)]
         self.caption.setText("The trend appears with five wins.")

@@ -288,6 +288,7 @@ _SVG = (
 _DRAWINGS = {
     "down": '<path d="M2.5 4.5 6 8l3.5-3.5"/>',
     "up": '<path d="M2.5 7.5 6 4l3.5 3.5"/>',
+    "left": '<path d="M7.5 2.5 4 6l3.5 3.5"/>',
     "right": '<path d="M4.5 2.5 8 6l-3.5 3.5"/>',
     "tick": '<path d="M2.5 6.3 5 8.8l4.6-5.4"/>',
     "dot": '<circle cx="6" cy="6" r="1.9"/>',

@@ -86,6 +86,7 @@ INSPECTOR_ENTRIES = (
     Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
     _switch("coordinates", "&Coordinates", "C", "Number the rows and columns"),
+    _switch("as_logic", "As Lo&gic", "Shift+G", "Show in the panel Why each step as a formula of logic, too"),
     Entry(
         "show_all",
         "Stop or Cl&ear",
@@ -115,6 +116,7 @@ GAME_ENTRIES = (
     _steady("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    Entry("flag_proved", "Flag What Is Pro&ved", "Shift+F", "Put flags on what the AI knows to be mines: a help"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
     Entry("time", "&Time", "Shift+B", "Say the time of this game"),
@@ -145,6 +147,8 @@ GAME_ENTRIES = (
         "Copy the number that gives this board again after the same first click",
     ),
     _steady("todays_board", "Today'&s Board", "Ctrl+D", "Play the board that everybody has at this level today"),
+    _steady("calendar", "C&alendar of Boards…", "Ctrl+Shift+D", "The boards of other days, and days won in a row"),
+    _steady("copy_result", "Copy R&esult", "Ctrl+Shift+K", "Copy this game as one line: date, level, time, help, code"),
     Entry("copy_code", "Cop&y Code", "Ctrl+Shift+C", "Copy a short code with which others can play this board"),
     _steady("enter_code", "En&ter Code…", "Ctrl+Shift+V", "Play the board of a code"),
     Entry("one_way", "S&how Me One Way", "Shift+Q", "Show moves that solve this board without a guess"),
@@ -182,6 +186,12 @@ GAME_ENTRIES = (
     _steady_switch("view_practise", "Practi&se", "F12", "Positions in which you find what is certain"),
     _steady("next_view", "Ne&xt View", "F9", "Go from Play to Inspect, to Agent, to Practise, and back"),
     _steady_switch("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar"),
+    _switch(
+        "figures",
+        "&Figures",
+        "Ctrl+Shift+F",
+        "Show 3BV, speed, clicks, efficiency and luck of this game below the time",
+    ),
     _steady_switch("full_screen", "F&ull Screen", "F11", "Use the whole screen, or stop it"),
     _steady("help", "&Help", "F1", "Show the chapter about the part with the focus", "help"),
     _steady("keys", "&Mouse and Keys", "", "What mouse and keys do"),
@@ -421,7 +431,7 @@ def _set_tip(action: QAction, tip: str) -> None:
 SEPARATOR = ""
 """Stands for a separator in a list of action names."""
 _ZOOM = ("zoom_in", "zoom_out", "zoom_fit")
-VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "show_all", SEPARATOR, *_ZOOM)
+VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "as_logic", "show_all", SEPARATOR, *_ZOOM)
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")
@@ -443,15 +453,15 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     game = ("new_game", "restart", "pause", SEPARATOR, "reveal", "flag", "take_back", "one_way", SEPARATOR)
     moving = (menu_of(window, "Cursor and &Words", [act[name] for name in WORD_ACTIONS]), SEPARATOR, levels, SEPARATOR)
     files = ("open_game", "paste_game", "save_game", "statistics", SEPARATOR)
-    boards = ("todays_board", "enter_code", "copy_code", "copy_seed")
+    boards = ("todays_board", "calendar", "enter_code", "copy_code", "copy_seed", "copy_result")
     other = (SEPARATOR, "sandbox", "sandbox_here", SEPARATOR, "preferences", SEPARATOR, "quit")
     of_game = [add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)]
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
-    choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
+    choosing = ("hint", "flag_proved", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
     of_game.append(add_menu(window, act, "&AI", *playing, *choosing, *agent))
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
-    add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "full_screen")
+    add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "figures", "full_screen")
     review = [act[name] for name in ("next_mistake", "previous_mistake", "save_report")]
     past = ("undo", "redo", "live", "branch", "prove_safe", menu_of(window, "&Review of This Game", review), SEPARATOR)
     panels = (*INSPECTOR_MENU_START, *(panel.name for panel in GAME_PANELS), SEPARATOR)

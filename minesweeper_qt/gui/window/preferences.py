@@ -6,11 +6,12 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, QStandardPaths, Signal
+from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
 from minesweeper_qt.gui.board.board_area import LARGEST
 from minesweeper_qt.gui.session.autoplay import SPEEDS
@@ -19,9 +20,6 @@ from minesweeper_qt.gui.widgets.theme import CellStyle, NumberColours, TileSet
 from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Guesses, MinesweeperError, Reasoning
 from minesweeper_qt.model.file_writing import PRIVATE, make_private
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
-
-if TYPE_CHECKING:
-    from datetime import date
 
 DATA_FOLDER = "MINESWEEPER_QT_DATA"
 """The environment variable that names another folder for games and settings."""
@@ -120,9 +118,11 @@ class Preferences(QObject):
 
     The values that the user sets in the dialog: ``theme``, ``tiles``, ``number_colours``, ``reduced_motion``;
     ``first_click``, ``guesses``, ``hardest_level`` and ``hardest_is_exact``, what boards without a guess take;
+    ``hint_stages``, whether hints come in stages: in the view ``play`` alone, ``always`` or ``never``;
     ``question_marks``; ``keeps_risks``, whether the risks stay on in a new game; ``speed`` (moves per second of
     Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
-    ``chord_on_left``, ``long_press_flags``, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
+    ``chord_on_left``, ``long_press_flags``, ``flags_on_number``, ``keys_point``, whether keys act on the cell under the
+    mouse, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
     user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
     Signal: ``changed(str)`` with the name of such a value, when it gets another one.
@@ -139,11 +139,14 @@ class Preferences(QObject):
     hardest_level = _OneOf("hardest_level", Reasoning.OVERLAP, Reasoning)
     hardest_is_exact = _OneOf("switches/hardest_is_exact", False, _ON_OR_OFF)
     keeps_risks = _OneOf("switches/keeps_risks", False, _ON_OR_OFF)
+    hint_stages = _OneOf("hint_stages", "play", ("play", "always", "never"))
     question_marks = _OneOf("switches/question_marks", False, _ON_OR_OFF)
     speed = _OneOf[float]("autoplay_speed", SPEEDS[5], SPEEDS)
     thinks_aloud = _OneOf("switches/thinks_aloud", False, _ON_OR_OFF)
     chord_on_left = _OneOf("switches/chord_on_left", True, _ON_OR_OFF)
     long_press_flags = _OneOf("switches/long_press_flags", True, _ON_OR_OFF)
+    keys_point = _OneOf("switches/keys_point", True, _ON_OR_OFF)
+    flags_on_number = _OneOf("switches/flags_on_number", False, _ON_OR_OFF)
     letters_are_keys = _OneOf("switches/letters_are_keys", True, _ON_OR_OFF)
     asks_new_game = _OneOf("switches/asks_new_game", True, _ON_OR_OFF)
     asks_branch = _OneOf("switches/asks_branch", True, _ON_OR_OFF)
@@ -210,16 +213,21 @@ class Preferences(QObject):
         """Take ``path`` off the list of agents that were opened before."""
         self.settings.setValue("recent_agents", [str(other) for other in self.recent_agents if other != path])
 
-    def begin_todays_board(self, level: str, day: date) -> bool:
-        """Keep that the board of ``day`` was begun at ``level``; return whether it is the first time."""
-        key, before = f"today/{level}", self.settings.value(f"today/{level}", "")
-        self.settings.setValue(key, day.isoformat())
-        return before != day.isoformat()
+    def days(self, level: str) -> dict[date, tuple[str, str, str]]:
+        """Return state, code and result of the first games on the boards of the day at ``level``."""
+        found = {}
+        self.settings.beginGroup(f"days/{level}")
+        for key in self.settings.childKeys():
+            value = self.settings.value(key)
+            with suppress(ValueError):
+                if isinstance(value, list) and len(value) == 3:
+                    found[date.fromisoformat(key)] = str(value[0]), str(value[1]), str(value[2])
+        self.settings.endGroup()
+        return found
 
-    def size(self, name: str) -> QSize | None:
-        """Return the size that a window saved under ``name``, ``None`` if there is none."""
-        value = self.settings.value(f"window/{name}")
-        return value if isinstance(value, QSize) and not value.isEmpty() else None
+    def keep_day(self, level: str, day: date, *game: str) -> None:
+        """Keep what ``days`` returns of the first game on the board of ``day``."""
+        self.settings.setValue(f"days/{level}/{day.isoformat()}", list(game))
 
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""
@@ -234,8 +242,8 @@ class Preferences(QObject):
         value = self.settings.value(f"window/{name}")
         return value if isinstance(value, QByteArray) else None
 
-    def set_state(self, name: str, state: QByteArray | QSize) -> None:
-        """Save the state of a widget, or the size of a window, under ``name``."""
+    def set_state(self, name: str, state: QByteArray) -> None:
+        """Save the state of a widget under ``name``."""
         self.settings.setValue(f"window/{name}", state)
 
 

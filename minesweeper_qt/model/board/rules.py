@@ -63,6 +63,15 @@ class Guesses(Enum):
     NOT_NEEDED = "not-needed"
     """The board can be solved without a guess from the first opened cell; see ``find_board``."""
 
+    @property
+    def words(self) -> str:
+        """What people read.
+
+        >>> [guesses.words for guesses in Guesses]
+        ['any board', 'fair guesses', 'no guess needed']
+        """
+        return {"as-dealt": "any board", "fair": "fair guesses", "not-needed": "no guess needed"}[self.value]
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:

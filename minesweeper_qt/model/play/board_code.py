@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import product
 from textwrap import wrap
 
@@ -89,7 +89,7 @@ class BoardCode:
         start = None if self.difficulty.rules.first_click is FirstClick.ANYTHING else self.start
         return Minesweeper.at_difficulty(self.difficulty, seed=self.seed, start=start, dealer=FairDealer())
 
-    def begun(self) -> tuple[Minesweeper, History]:
+    def history(self) -> tuple[Minesweeper, History]:
         """Return a game on this board with its first cell opened, if it has one, and the history of the game."""
         game = Minesweeper.at_difficulty(self.difficulty, seed=self.seed, dealer=FairDealer())
         history = History(game)
@@ -195,6 +195,20 @@ def todays_reasoning(day: date) -> Reasoning:
     return (level.SUBSET, level.SUBSET, level.OVERLAP, level.OVERLAP, level.COUNT, level.CASES, level.CASES)[
         day.weekday()
     ]
+
+
+def streak_of_days(won: Collection[date], today: date) -> tuple[int, int]:
+    """Return how many days in a row were ``won`` up to ``today`` or, while that is open, yesterday; and the most ever.
+
+    >>> days = [date(2026, 11, number) for number in (1, 2, 3, 5, 6)]
+    >>> [streak_of_days(days, date(2026, 11, today)) for today in (6, 7, 8)]
+    [(2, 3), (2, 3), (0, 3)]
+    """
+    run = most = 0
+    for day in sorted(won):
+        run = run + 1 if day - timedelta(1) in won else 1
+        most = max(most, run)
+    return run if run and today - max(won) <= timedelta(1) else 0, most
 
 
 def _remainder(digits: Sequence[int]) -> int:

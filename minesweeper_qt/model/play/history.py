@@ -212,9 +212,9 @@ class History:
     HHH
 
     ``game`` is the game, which may have been played already: its turns can be added later. ``turns`` holds the turns,
-    oldest first; ``is_branch`` is true if moves of the game were taken back. Call ``add`` and ``add_change`` in the
-    order of the game. For an agent with a given number of mines, which has a sentence before its first clue, call
-    ``attach`` first.
+    oldest first; ``is_branch`` is true if moves of the game were taken back; ``path`` is that of a ``Record``. Call
+    ``add`` and ``add_change`` in the order of the game. For an agent with a given number of mines, which has a sentence
+    before its first clue, call ``attach`` first.
 
     Methods that take the number of a turn raise ``IndexError`` when there is no such turn.
     """
@@ -222,6 +222,7 @@ class History:
     def __init__(self, game: Minesweeper) -> None:
         self.game = game
         self.is_branch = False
+        self.path: tuple[tuple[float, float, float], ...] = ()
         self._turns: list[Turn] = []
         self._clue_counts = [0]
         """The number of clues seen after the first n turns, at place n."""
@@ -472,6 +473,10 @@ class Help(Flag):
     """The board was played before, or came from a file."""
     KNOWLEDGE = auto()
     """A panel was in view that says what is known of the game."""
+    CERTAINTY = auto()
+    """The first stage of a hint: how many cells are certain."""
+    CLUES = auto()
+    """The second stage of a hint: the clues to look at; ``HINT`` is the third."""
 
     @property
     def words(self) -> str:
@@ -481,6 +486,16 @@ class Help(Flag):
         ('take_back hint', '')
         """
         return " ".join(str(kind.name).lower() for kind in self)
+
+    @property
+    def deepest(self) -> Help:
+        """This help, without the stages of hints before the deepest one.
+
+        >>> (Help.CERTAINTY | Help.CLUES | Help.AI).deepest.words
+        'ai clues'
+        """
+        earlier = Help.CERTAINTY if Help.CLUES in self else NO_HELP
+        return self & ~(Help.CERTAINTY | Help.CLUES if Help.HINT in self else earlier)
 
     @classmethod
     def from_words(cls, words: str) -> Help:

@@ -164,6 +164,19 @@ class Playthrough:
 
     # -- pauses
 
+    def wait(self) -> None:
+        """Set the clock to 0, and let it stand until the next move: what is open was opened for the player.
+
+        >>> now = [0.0]
+        >>> playthrough = Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: now[0])
+        >>> turn = playthrough.play(Action.from_text("reveal 0 1"))
+        >>> playthrough.wait()
+        >>> now[0] = 90.0
+        >>> playthrough.seconds, playthrough.play(Action.from_text("reveal 0 2")).seconds
+        (0.0, 0.0)
+        """
+        self._begun = None
+
     def pause(self, at: float | None = None) -> bool:
         """Stop the clock until ``resume``; return whether it ran, as it does from the first reveal to the end.
 

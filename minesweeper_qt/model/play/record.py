@@ -26,10 +26,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.rules import FirstClick, Guesses, Rules, Win
+from minesweeper_qt.model.board.rules import Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, RecordSyntaxError, quoted
 from minesweeper_qt.model.game.action import Action, Verb
@@ -293,6 +293,8 @@ class Record:
     ``mines`` is the number of mines; ``layout`` the cells that are mines, before any are dealt anew, or ``None`` while
     the first reveal may still move them. ``seed`` is ``None`` for a layout that was given. ``start`` is the cell that
     was given in advance to keep mines away from, or ``None``; without it that is the cell of the first reveal.
+    ``path`` is that of the pointer, if another program kept it: seconds, and the place in cells from the left and from
+    the top. The text has no path.
 
     >>> game = Minesweeper(8, 8, 3, seed=3)
     >>> played = game.play(Action.from_text("flag 0 0"))
@@ -321,6 +323,12 @@ class Record:
     start: Cell | None
     moves: tuple[RecordedMove, ...]
     layout: frozenset[Cell] | None = None
+    path: tuple[tuple[float, float, float], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """The level of the board: a preset, or ``"custom"``, of any size."""
+        return Difficulty.of(self.height, self.width, self.mines, self.rules)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -375,6 +383,7 @@ class Record:
         """
         game = self.new_game()
         history = History(game)
+        history.path = self.path
         for move in self.moves:
             turn = move.play(game)
             if turn.changes_anything:

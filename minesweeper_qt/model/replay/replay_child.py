@@ -16,7 +16,7 @@ _COVERED, _FLAGGED, _EXPLODED = 10, 11, 15
 
 
 def main() -> None:
-    """Print the size, mines, actions with their milliseconds, and the result, the time and the mode of the file."""
+    """Print the size, mines, actions and places of the pointer with their milliseconds, and result, time and mode."""
     kind, (memory, seconds, most_moves) = sys.argv[1], map(int, sys.argv[2:])
     if sys.platform != "win32":
         import resource
@@ -31,9 +31,9 @@ def main() -> None:
     if not (video.row and video.column and video.mine_num):
         sys.exit("the library has found no board, and would abort")
     video.analyse()  # before this, most attributes would abort the process
-    moves = _moves(video, most_moves)
+    moves, path = _moves(video, most_moves)
     mines = [(row, column) for row, line in enumerate(video.board) for column, cell in enumerate(line) if cell == -1]
-    json.dump([video.row, video.column, mines, moves, video.is_completed, video.rtime_ms, video.mode], sys.stdout)
+    json.dump([video.row, video.column, mines, moves, path, video.is_completed, video.rtime_ms, video.mode], sys.stdout)
 
 
 def _clear_texts(data: bytearray) -> None:
@@ -48,28 +48,33 @@ def _clear_texts(data: bytearray) -> None:
         place += 1 + length
 
 
-def _moves(video: Any, most: int) -> list[tuple[int, str]]:
-    """Return what each mouse event did to the board, as actions: the library has played the game event by event."""
+def _moves(video: Any, most: int) -> tuple[list[tuple[int, str]], list[tuple[int, float, float]]]:
+    """Return what each mouse event did to the board, as actions: the library has played the game event by event.
+
+    With them come the places of the pointer, in cells from the left and from the top.
+    """
     moves: list[tuple[int, str]] = []
+    path: list[tuple[int, float, float]] = []
     for event in video.events:
-        if event.event is None or not event.event.is_mouse() or event.event.unwrap_mouse().mouse == "mv":
+        if event.event is None or not event.event.is_mouse():
             continue
+        mouse, time = event.event.unwrap_mouse(), round(1000 * event.time)
+        path.append((time, mouse.x / video.pix_size, mouse.y / video.pix_size))
         before, after = event.prior_game_board.game_board, event.next_game_board.game_board
-        if before == after:
+        if mouse.mouse == "mv" or before == after:
             continue
-        time, has_opened = round(1000 * event.time), False
+        has_opened = False
         for row, (old_line, new_line) in enumerate(zip(before, after, strict=True)):
             for column, (old, new) in enumerate(zip(old_line, new_line, strict=True)):
                 if (old, new) in ((_COVERED, _FLAGGED), (_FLAGGED, _COVERED)):
                     moves.append((time, f"{'flag' if new == _FLAGGED else 'unflag'} {row} {column}"))
                 has_opened |= old != new and (new < _COVERED or new == _EXPLODED)
         if has_opened:
-            mouse = event.event.unwrap_mouse()
             row, column = mouse.y // video.pix_size, mouse.x // video.pix_size
             moves.append((time, f"{'chord' if before[row][column] < _COVERED else 'reveal'} {row} {column}"))
         if len(moves) > most:
             sys.exit("there are more moves than people make")
-    return moves
+    return moves, path
 
 
 if __name__ == "__main__":

@@ -78,12 +78,12 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
     if find_spec("ms_toollib") is None:
         raise ForeignFileError(f'replays of {program} need a library: pip install "minesweeper-qt[replays]"')
     try:
-        height, width, mines, moves, is_won, milliseconds, mode = json.loads(_run_child(data, kind))
+        height, width, mines, moves, path, is_won, milliseconds, mode = json.loads(_run_child(data, kind))
         mines = [(row, column) for row, column in mines]
         first = next((Action.from_text(text).cell for _, text in moves if text.startswith("reveal")), None)
         record = board_record(height, width, mines, None if first in mines else first)
         record = replace(record, rules=replace(record.rules, guesses=_GUESSES.get(mode, Guesses.AS_DEALT)), moves=())
-        record, differences = _with_moves(record, moves, is_won, milliseconds / 1000)
+        record, differences = _with_moves(record, moves, path, is_won, milliseconds / 1000)
         if mode not in _USUAL_MODES:
             differences += f" It was played in the mode {_MODES.get(mode, mode)}; its risks and luck mean little."
         return record, f"This is a replay of {program}.{differences}" if differences else ""
@@ -120,8 +120,10 @@ def _run_child(data: bytes, kind: str) -> bytes:
         ).stdout
 
 
-def _with_moves(record: Record, moves: Sequence[tuple[int, str]], is_won: bool, seconds: float) -> tuple[Record, str]:
-    """Return ``record`` with the ``moves``, which have milliseconds, and what differs from the result and the time."""
+def _with_moves(
+    record: Record, moves: Sequence[tuple[int, str]], path: Sequence[Sequence[float]], is_won: bool, seconds: float
+) -> tuple[Record, str]:
+    """Return ``record`` with ``moves`` and ``path``, which have milliseconds, and what differs in result and time."""
     game, made, left_out, note = record.new_game(), list[RecordedMove](), 0, ""
     start = next((time for time, text in moves if not text.startswith(("flag", "unflag"))), 0)
     for time, text in moves:
@@ -146,4 +148,4 @@ def _with_moves(record: Record, moves: Sequence[tuple[int, str]], is_won: bool, 
             note += f" It says that the game took {seconds:.3f} s; its last move was at {last:.3f} s."
         made = [replace(move, seconds=min(move.seconds or 0, seconds)) for move in made]
         made[-1] = replace(made[-1], seconds=seconds)
-    return replace(record, moves=tuple(made)), note
+    return replace(record, moves=tuple(made), path=tuple([((time - start) / 1000, x, y) for time, x, y in path])), note

@@ -40,10 +40,16 @@ _MIGRATIONS = (
         ORDER BY finished DESC LIMIT 200
     );
     """,
+    """
+    ALTER TABLE games ADD COLUMN hardest INTEGER;
+    ALTER TABLE damaged ADD COLUMN hardest INTEGER;
+    UPDATE games SET judged = 0 WHERE level GLOB '* not-needed';
+    """,
 )
 """What makes a database of each version one of the next version; version 0 is an empty file.
 
-What was missed in the last games that a mistake lost is found when their moves are judged once more.
+What was missed in the last games that a mistake lost, and the hardest steps of boards that need no guess, are found
+when their moves are judged once more.
 """
 
 _CAUSES = {

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING
 
+from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.board.rules import CS50_RULES, DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.game.minesweeper import BoardStatistics, Minesweeper, State
 from minesweeper_qt.model.play.history import Help, History
-from minesweeper_qt.model.play.turn import TurnMaker
+from minesweeper_qt.model.play.turn import Turn, TurnKind, TurnMaker
 from minesweeper_qt.model.words import counted, size_text
 
 if TYPE_CHECKING:
+    from minesweeper_qt.model.evidence.derivation import Reasoning
     from minesweeper_qt.model.review.judgement import Luck
 
 _COURSE = " cs50"
 """The end of a board without cascades."""
-
-_TITLES = {Guesses.FAIR: " with fair guesses", Guesses.NOT_NEEDED: " with no guess needed"}
 
 
 class Player(Enum):
@@ -36,14 +39,69 @@ class Player(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """How a game goes: how much of its 3BV is ``solved``, in how many ``seconds`` and ``clicks``, and its ``luck``.
+
+    ``three_bv`` is 0 where there is none: without cascades, and before a protected first click. ``clicks``: the
+    reveals, chords and flags set or taken off, each one click. ``luck``: the chance to survive all guesses so far;
+    ``None`` while the risk of one is unknown, and at fair guesses, which are no luck.
+
+    >>> figures = Figures(three_bv=40, solved=30, clicks=25, seconds=12.0, luck=0.5)
+    >>> figures.three_bv_per_second, figures.efficiency
+    (2.5, 1.2)
+    """
+
+    three_bv: int
+    solved: int
+    clicks: int
+    seconds: float | None
+    luck: float | None = None
+
+    @classmethod
+    def of(
+        cls, game: Minesweeper, turns: Sequence[Turn], seconds: float | None, clues: Collection[Cell] | None = None
+    ) -> Figures:
+        """Return the figures of ``game`` after ``turns``, by which the cells ``clues`` are revealed, by default all.
+
+        Source: minesweepergame.com/statistics.php; a click on a key counts as one of a button.
+        """
+        three_bv = solved = 0
+        if game.rules.cascade and not game.protects_first_click:
+            statistics = _statistics(game.grid, frozenset(game.mines))
+            three_bv, solved = statistics.three_bv, statistics.solved(game.clues if clues is None else clues)
+        # Those that the agent has yet to judge may be guesses, too.
+        opening = [turn for turn in turns if turn.kind in (TurnKind.GUESS, TurnKind.CHORD)]
+        risks = [turn.risk for turn in opening if turn.is_safe is False or turn.reason is None]
+        is_unknown = None in risks or game.rules.guesses is Guesses.FAIR
+        luck = None if is_unknown else prod([1 - float(risk) for risk in risks if risk is not None and risk < 1])
+        return cls(three_bv, solved, sum(len(turn.plays) for turn in turns), seconds, luck)
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """The 3BV done in a second; ``None`` without 3BV or time, and below a second, which says nothing."""
+        return self.solved / self.seconds if self.three_bv and self.seconds is not None and self.seconds >= 1 else None
+
+    @property
+    def efficiency(self) -> float | None:
+        """The 3BV done with a click, above 1 only with chords; ``None`` without a click or 3BV."""
+        return self.solved / self.clicks if self.clicks and self.three_bv else None
+
+
+@lru_cache(maxsize=2)  # the game that is played, and one that was filed meanwhile
+def _statistics(board: Board, mines: frozenset[Cell]) -> BoardStatistics:
+    return BoardStatistics(board, mines)
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedGame:
     """A game that was won or lost.
 
     ``key`` is different for each game; ``finished`` is when it ended, in seconds since 1970. ``seconds`` are those from
-    the first reveal to the last move, ``None`` where they are unknown. ``clicks``: the reveals, chords and flags set or
-    taken off, each one click; ``solved``: how much of the 3BV was done; both that and ``three_bv`` are 0 without
-    cascades, where there is no 3BV. ``record``: the text of its record, or empty.
-    ``luck`` is ``None`` until the moves are judged, and if that is too hard.
+    the first reveal to the last move, ``None`` where they are unknown. ``three_bv``, ``solved`` and ``clicks`` are as
+    in ``Figures``. ``record``: the text of its record, or empty.
+    ``luck`` is ``None`` until the moves are judged, and if that is too hard. ``hardest`` is the level of the hardest
+    step of a board that needs no guess, once it is known; ``streak``, in a list, the number of wins in a row that end
+    with this one.
 
     >>> from minesweeper_qt.model import Action, Minesweeper, Playthrough
     >>> from minesweeper_qt.model import CLASSIC_RULES
@@ -71,19 +129,18 @@ class FinishedGame:
     help: Help
     luck: Luck | None = None
     record: str = ""
+    hardest: Reasoning | None = None
+    streak: int | None = None
 
     @classmethod
     def of(cls, game: Minesweeper, history: History, key: str, finished: int, help_: Help) -> FinishedGame:
-        """Return what is kept of ``game``, which is over and has this ``history``.
-
-        Source of the figures: minesweepergame.com/statistics.php; a click on a key counts as one of a button.
-        """
+        """Return what is kept of ``game``, which is over and has this ``history``."""
         # The window needs the level of a game when it starts, but a record only later.
         from minesweeper_qt.model.play.record import Record
 
-        statistics = BoardStatistics(game.grid, frozenset(game.mines))
         makers = {turn.maker for turn in history.turns}
         times = [turn.seconds for turn in history.turns if turn.seconds is not None]
+        figures = Figures.of(game, history.turns, times[-1] if times else None)
         return cls(
             key,
             finished,
@@ -93,10 +150,10 @@ class FinishedGame:
             game.mine_total,
             game.seed,
             game.state is State.WON,
-            times[-1] if times else None,
-            statistics.three_bv if game.rules.cascade else 0,
-            statistics.solved(game.clues) if game.rules.cascade else 0,
-            sum(len(turn.plays) for turn in history.turns),
+            figures.seconds,
+            figures.three_bv,
+            figures.solved,
+            figures.clicks,
             Player.BOTH if len(makers) > 1 else Player.AI if TurnMaker.AI in makers else Player.PERSON,
             help_ | Help.of(history),
             record=Record.of_history(history).to_text(),
@@ -108,14 +165,19 @@ class FinishedGame:
         return None if self.luck is None or level_parts(self.level)[1] is Guesses.FAIR else self.luck.guesses
 
     @property
+    def figures(self) -> Figures:
+        """How the game went, without its luck."""
+        return Figures(self.three_bv, self.solved, self.clicks, self.seconds)
+
+    @property
     def three_bv_per_second(self) -> float | None:
-        """The 3BV done in a second; ``None`` without 3BV or time, and below a second, which says nothing."""
-        return self.solved / self.seconds if self.three_bv and self.seconds is not None and self.seconds >= 1 else None
+        """As in ``Figures``."""
+        return self.figures.three_bv_per_second
 
     @property
     def efficiency(self) -> float | None:
-        """The 3BV done with a click, above 1 only with chords; ``None`` without a click or 3BV."""
-        return self.solved / self.clicks if self.clicks and self.three_bv else None
+        """As in ``Figures``."""
+        return self.figures.efficiency
 
 
 def level_of(game: Minesweeper) -> str:
@@ -154,7 +216,8 @@ def level_parts(level: str) -> tuple[str, Guesses]:
     (('2x3x1 cs50', <Guesses.AS_DEALT: 'as-dealt'>), ('expert', <Guesses.NOT_NEEDED: 'not-needed'>))
     """
     board, _, end = level.rpartition(" ")
-    return next(((board, guesses) for guesses in _TITLES if end == guesses.value), (level, Guesses.AS_DEALT))
+    others = (Guesses.FAIR, Guesses.NOT_NEEDED)
+    return next(((board, guesses) for guesses in others if end == guesses.value), (level, Guesses.AS_DEALT))
 
 
 def difficulty_of(level: str) -> Difficulty:
@@ -183,7 +246,7 @@ def level_title(level: str) -> str:
     ('Expert with fair guesses', 'CS50 with no guess needed')
     """
     board, guesses = level_parts(level)
-    with_guesses = _TITLES.get(guesses, "")
+    with_guesses = "" if guesses is Guesses.AS_DEALT else f" with {guesses.words}"
     if board in DIFFICULTIES:
         return f"{DIFFICULTIES[board].title}{with_guesses}"
     height, width, mines = map(int, board.removesuffix(_COURSE).split("x"))

@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any
 
 from minesweeper_qt.model.board.rules import Guesses
+from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.report_parts import Table
@@ -21,6 +22,16 @@ from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, 
 
 _KEPT = "key, finished, level, height, width, mines, seed, won, seconds, three_bv, solved, clicks, player, help"
 _LUCK = "guesses, survived, expected, chance, cause"
+_ADDED = f"{_KEPT}, judged, {_LUCK}, hardest"
+_STREAKS = """
+    SELECT *, iif(won AND NOT lead(won, 1, 0) OVER (ORDER BY finished, number), sum(won) OVER (PARTITION BY lost), NULL)
+        AS streak
+    FROM (
+        SELECT *, sum(NOT won) OVER (ORDER BY finished, number) AS lost
+        FROM games WHERE level = ? AND (? OR player != 'ai') AND {}
+    )
+"""
+"""The games of a level that meet a condition, each with the number of wins in a row that end with it, if any do."""
 _NO_LUCK = f"level GLOB '* {Guesses.FAIR.value}', NULL"
 _EXPORTED = f"""
     SELECT key, strftime('%Y-%m-%dT%H:%M:%SZ', finished, 'unixepoch') AS finished, level, height, width, mines, seed,
@@ -36,9 +47,10 @@ _IS_SOUND = " AND ".join(
     (
         "key NOT GLOB '*[^ -~]*' AND level NOT GLOB '*[^ -~]*' AND abs(finished) <= 1e15 AND won IN (0, 1)",
         *(f"typeof({name}) = 'integer'" for name in ("finished", "height", "width", "mines", "three_bv", "solved")),
-        *(f"typeof({name}) IN ('integer', 'null')" for name in ("clicks", "seed", "guesses", "survived")),
+        *(f"typeof({name}) IN ('integer', 'null')" for name in ("clicks", "seed", "guesses", "survived", "hardest")),
         *(f"coalesce({name}, 0) BETWEEN 0 AND 1e9" for name in ("seconds", "expected", "chance")),
-        "judged IN (0, 1) AND (guesses IS NULL OR survived + expected + chance IS NOT NULL)",
+        "judged IN (0, 1) AND coalesce(hardest, 1) BETWEEN 1 AND 5",
+        "(guesses IS NULL OR survived + expected + chance IS NOT NULL)",
         f"player IN {tuple(player.value for player in Player)}",
         f"help IN {tuple(Help(kinds).words for kinds in range(2 ** len(Help)))}",
         f"(cause IS NULL OR cause IN {tuple(cause.value for cause in LossCause)})",
@@ -66,6 +78,24 @@ class Order(Enum):
     GUESSES = "guesses"
     LUCK = "iif(guesses, chance, NULL)"
     HELP = "iif(player = 'ai', 'ai alone', nullif(help, ''))"
+    STREAK = "streak"
+    HARDEST = "hardest * 1e9 + coalesce(seconds, 0)"
+
+
+class GameList(Enum):
+    """The lists of the games of a level; the values are conditions of SQL.
+
+    >>> GameList.NO_HELP.value
+    "help = ''"
+
+    Raises ``ValueError`` for another condition.
+    """
+
+    ALL = "TRUE"
+    NO_HELP = "help = ''"
+    """The games won without help."""
+    WITH_HELP = "help != '' AND player != 'ai'"
+    """The games won with help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +103,8 @@ class LevelSummary:
     """What the finished games of one level say together.
 
     ``streak``: how many games were won in a row up to the last one; ``best`` and ``median`` are times of won games in
-    seconds, ``None`` without one; ``best_games`` the five fastest. ``guesses``, ``survived`` and ``expected`` are the
-    sums over the games whose moves are judged, and 0 where guesses are fair or not needed, for they are no luck then.
+    seconds, ``None`` without one. ``guesses``, ``survived`` and ``expected`` are the sums over the games whose moves
+    are judged, and 0 where guesses are fair or not needed, for they are no luck then; ``guessed`` of them had a guess.
     ``trend``: when the last won games ended and their times, oldest first.
     """
 
@@ -84,12 +114,24 @@ class LevelSummary:
     longest_streak: int = 0
     best: float | None = None
     median: float | None = None
-    best_games: tuple[FinishedGame, ...] = ()
+    guessed: int = 0
     guesses: int = 0
     survived: int = 0
     expected: float = 0.0
     losses: dict[LossCause, int] = field(default_factory=dict)
     trend: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def luck(self) -> tuple[float, int]:
+        """How many of the games with guesses these should not have lost, and how many they have not.
+
+        Each guess loses as many games as its risk, on average, and each game is lost by one guess at most. The chances
+        to survive all guesses of each game would promise too much: a lost game has no later ones.
+
+        >>> LevelSummary(guessed=3, guesses=4, survived=2, expected=2.5).luck
+        (1.5, 1)
+        """
+        return self.guessed - self.guesses + self.expected, self.guessed - self.guesses + self.survived
 
 
 class GameStore:
@@ -112,19 +154,19 @@ class GameStore:
 
     def add(self, game: FinishedGame) -> bool:
         """Add ``game``; return false, and change nothing, if its key is there already."""
-        values = (*_values(game), 0 if game.luck is None else 1, *_luck_values(game.luck))
+        values = (*_values(game), 0 if game.luck is None else 1, *_luck_values(game.luck), game.hardest)
         with transaction(self._path) as database:
             marks = ", ".join("?" * len(values))
-            added = database.execute(f"INSERT OR IGNORE INTO games ({_KEPT}, judged, {_LUCK}) VALUES ({marks})", values)
+            added = database.execute(f"INSERT OR IGNORE INTO games ({_ADDED}) VALUES ({marks})", values)
             if added.rowcount:
                 database.execute("INSERT INTO records VALUES (?, ?)", (added.lastrowid, game.record))
             return bool(added.rowcount)
 
-    def set_luck(self, key: str, luck: Luck | None) -> None:
-        """Set the luck of a game, whose moves are judged now; ``None`` if they can't be."""
+    def set_luck(self, key: str, luck: Luck | None, hardest: Reasoning | None = None) -> None:
+        """Set the luck of a game, whose moves are judged now, ``None`` if they can't be; and its ``hardest`` step."""
         with transaction(self._path) as database:
-            change = f"UPDATE games SET judged = 1, ({_LUCK}) = (?, ?, ?, ?, ?) WHERE key = ?"
-            database.execute(change, (*_luck_values(luck), key))
+            change = f"UPDATE games SET judged = 1, ({_LUCK}, hardest) = (?, ?, ?, ?, ?, ?) WHERE key = ?"
+            database.execute(change, (*_luck_values(luck), hardest, key))
 
     def delete(self, keys: Iterable[str]) -> None:
         """Delete the games with these keys."""
@@ -140,7 +182,8 @@ class GameStore:
             unknown = [level for level in levels if not _is_level(level)]
             where = f"({_IS_SOUND}) IS NOT TRUE OR level IN ({', '.join('?' * len(unknown))})"
             numbers = database.execute(f"SELECT number FROM games WHERE {where}", unknown).fetchall()
-            moved = "INSERT INTO damaged SELECT * FROM games LEFT JOIN records USING (number) WHERE number = ?"
+            moved = f"INSERT INTO damaged SELECT number, {_KEPT}, judged, {_LUCK}, record, hardest FROM games "
+            moved += "LEFT JOIN records USING (number) WHERE number = ?"
             for statement in (moved, "DELETE FROM records WHERE number = ?", "DELETE FROM games WHERE number = ?"):
                 # Without a row nothing is written, so that the file may be read-only.
                 database.executemany(statement, numbers)
@@ -160,6 +203,7 @@ class GameStore:
         limit: int,
         *,
         with_ai: bool = True,
+        which: GameList = GameList.ALL,
         order: Order = Order.DATE,
         is_ascending: bool = False,
     ) -> list[FinishedGame]:
@@ -171,9 +215,10 @@ class GameStore:
         direction = "ASC" if is_ascending else "DESC"
         with transaction(self._path) as database:
             found = database.execute(
-                f"SELECT {_KEPT}, {_LUCK} FROM games WHERE level = ? AND (? OR player != 'ai') "
-                f"ORDER BY {order.value} {direction} NULLS LAST, finished DESC, number DESC LIMIT ? OFFSET ?",
-                (level, with_ai, limit, offset),
+                f"SELECT {_KEPT}, {_LUCK}, hardest, streak FROM ({_STREAKS.format(which.value)}) "
+                f"WHERE won >= ? ORDER BY {order.value} {direction} NULLS LAST, finished DESC, number DESC "
+                "LIMIT ? OFFSET ?",
+                (level, with_ai, which is not GameList.ALL, limit, offset),
             )
             return [_game(row) for row in found.fetchall()]
 
@@ -208,8 +253,6 @@ class GameStore:
         with transaction(self._path) as database:
             columns = "won, seconds, guesses, survived, expected, cause, finished"
             rows = database.execute(f"SELECT {columns} {games} ORDER BY finished, number", (level,)).fetchall()
-            timed = f"{games} AND won = 1 AND seconds IS NOT NULL ORDER BY seconds, finished LIMIT 5"
-            fastest = database.execute(f"SELECT {_KEPT}, {_LUCK} {timed}", (level,)).fetchall()
             # In a text of 0 and 1 the streaks are quickly found.
             streaks = [len(streak) for streak in "".join([str(won) for won, *_ in rows]).split("0")]
             trend = [(finished, seconds) for won, seconds, *_, finished in rows if won and seconds is not None]
@@ -224,7 +267,7 @@ class GameStore:
                 max(streaks),
                 min(times, default=None),
                 median(times) if times else None,
-                tuple(map(_game, fastest)),
+                sum([row[0] > 0 for row in lucky]),
                 guesses,
                 survived,
                 expected,
@@ -262,8 +305,8 @@ def _luck_values(luck: Luck | None) -> tuple[Any, ...]:
 
 
 def _game(row: tuple[Any, ...]) -> FinishedGame:
-    """Return the game of a row with the columns ``_KEPT`` and ``_LUCK``."""
+    """Return the game of a row with the columns ``_KEPT`` and ``_LUCK``, its hardest step and its streak."""
     luck: list[Any] = [*row[14:18], row[18] and LossCause(row[18])]
     known = [Player(row[12]), Help.from_words(row[13]), None if luck[0] is None else Luck(*luck)]
-    values: list[Any] = [*row[:7], bool(row[7]), *row[8:12], *known]
+    values: list[Any] = [*row[:7], bool(row[7]), *row[8:12], *known, "", row[19] and Reasoning(row[19]), row[20]]
     return FinishedGame(*values)

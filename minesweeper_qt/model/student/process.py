@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
@@ -436,7 +436,7 @@ class StudentProcess:
 
         return self._request(call_text(method, *arguments), ["call", method, *arguments], parse)
 
-    def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
+    def update(self, attribute: str, cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
         text = f"{attribute}.update({set(cells) or '()'})"
         return self._request(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))

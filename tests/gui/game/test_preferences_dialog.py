@@ -24,15 +24,16 @@ from tests.gui.support.windows import CTRL, LEFT, Key, Player
 
 pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support raise", extend=True)
 
-CHOICES: dict[str, tuple[Enum, ...]] = {
+CHOICES: dict[str, tuple[Enum | str, ...]] = {
     "theme": tuple(ThemeChoice),
     "tiles": (TileSet.OWN, TileSet.CLASSIC),
     "number_colours": (NumberColours.CLASSIC, NumberColours.COLOUR_BLIND),
     "first_click": (FirstClick.OPENING, FirstClick.SAFE, FirstClick.ANYTHING),
+    "hint_stages": ("play", "always", "never"),
 }
 SWITCHES = (
     *("reduced_motion", "keeps_risks", "question_marks", "pauses_without_focus", "asks_new_game", "asks_branch"),
-    *("chord_on_left", "long_press_flags", "letters_are_keys"),
+    *("chord_on_left", "long_press_flags", "letters_are_keys", "keys_point", "flags_on_number"),
 )
 
 

@@ -16,7 +16,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model import DIFFICULTIES, BoardCode, Cell, Guesses, Reasoning, State
+from minesweeper_qt.model import DIFFICULTIES, BoardCode, Cell, Guesses, Reasoning, State, read_code
 from minesweeper_qt.model.board.rules import FirstClick
 from minesweeper_qt.model.dealing import no_guess
 from minesweeper_qt.model.dealing.no_guess import HardestStep, hardest_step
@@ -71,7 +71,7 @@ def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> Non
     player = make_player()
     player.action("view_play").trigger()  # without panels, which are help
     assert entry(player, "Game", "Level", "Guesses", "Any Board").isChecked()
-    assert note(player) == ""
+    assert note(player) == "any board"
     choose(player, "Fair")
     assert (player.game.rules.guesses, note(player)) == (Guesses.FAIR, "fair guesses")
     choose(player, "Hardest Step", "2 Subset")
@@ -86,6 +86,21 @@ def test_guesses_are_chosen_in_the_menu_and_kept(make_player: MakePlayer) -> Non
     choose(again, "Any Board")
     again.session.new_game(DIFFICULTIES["cs50"])
     assert again.game.rules == DIFFICULTIES["cs50"].rules
+
+
+@pytest.mark.parametrize("width", [1280, 640])
+def test_guesses_are_chosen_beside_the_level_in_play(make_player: MakePlayer, width: int) -> None:
+    player = make_player()
+    player.action("view_play").trigger()
+    player.window.resize(width, 700)
+    buttons = {each.accessibleName(): each for each in player.window.game_bar.controls if each.isVisible()}
+    for guesses in (Guesses.FAIR, Guesses.NOT_NEEDED, Guesses.AS_DEALT):
+        button = buttons[guesses.words.capitalize()]
+        assert len(button.toolTip()) > 30
+        player.qtbot.mouseClick(button, LEFT)
+        assert (button.isChecked(), player.game.rules.guesses, note(player)) == (True, guesses, guesses.words)
+    player.action("view_inspect").trigger()
+    assert not button.isVisible()
 
 
 def test_a_game_under_way_is_given_up_only_if_the_user_says_so(
@@ -184,7 +199,7 @@ def test_the_search_shows_the_cell_pressed_and_two_ways_out(
     player.click(MIDDLE)
     player.time.wait(2000)
     player.qtbot.mouseClick(buttons.take_any, LEFT)
-    assert (player.game.rules.guesses, note(player)) == (Guesses.AS_DEALT, "")
+    assert (player.game.rules.guesses, note(player)) == (Guesses.AS_DEALT, "any board")
 
 
 @pytest.mark.parametrize("view", ["play", "inspect"])
@@ -235,13 +250,13 @@ def test_a_game_whose_board_was_found_after_a_flag_is_kept(qtbot: QtBot, tmp_pat
 @pytest.fixture
 def today(make_player: MakePlayer) -> Player:
     player = make_player("intermediate")
-    player.window.game_actions.today = lambda: date(2026, 11, 24)
+    player.window.todays_boards.today = lambda: date(2026, 11, 24)
     return player
 
 
 def test_todays_board_is_the_same_for_everybody_and_new_once(today: Player, make_player: MakePlayer) -> None:
     other = make_player("intermediate", seed=77)
-    other.window.game_actions.today = lambda: date(2026, 11, 24)
+    other.window.todays_boards.today = lambda: date(2026, 11, 24)
     boards, helps = [], []
     for player, guesses in ((today, "Fair"), (other, "None Needed")):
         player.action("view_play").trigger()
@@ -254,7 +269,7 @@ def test_todays_board_is_the_same_for_everybody_and_new_once(today: Player, make
         helps.append(player.session.help.had)
     assert boards[0] == boards[1]
     assert helps == [NO_HELP, Help.KNOWN_BOARD]  # both windows share their settings
-    other.window.game_actions.today = lambda: date(2026, 11, 25)
+    other.window.todays_boards.today = lambda: date(2026, 11, 25)
     entry(other, "Game", "Today's Board").trigger()
     found(other)
     assert other.game.mines != boards[0][0]
@@ -271,7 +286,7 @@ def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) ->
             session.set_guesses(guesses, HardestStep(Reasoning.CLUE, is_exact=True))
             for number in range(7 if found_first else 28):  # each of the choices for a week, the first one for four
                 day = date(2026, 11, 23) + timedelta(number)
-                session.play_todays_board(day, NO_HELP)
+                session.play_todays_board(DIFFICULTIES["beginner"], day, NO_HELP, "", "")
                 found(player)
                 game = session.game
                 board = frozenset(game.mines), next(iter(game.clues))
@@ -282,6 +297,16 @@ def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) ->
     # The next game is as the preferences say.
     session.new_game()
     assert session.search.asked == HardestStep(Reasoning.CLUE, is_exact=True)
+
+
+def test_a_game_id_brings_its_board_with_the_first_cell_opened(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = "9x9:4,4,m00b7d48a3e0231c419200"
+    monkeypatch.setattr(dialogs.EnterCodeDialog, "ask", lambda parent: read_code(game_id))
+    entry(player, "Game", "Enter Code").trigger()
+    player.wait_until_learned()
+    assert (player.game.mine_total, player.game.clues[4, 4]) == (35, 0)
+    assert Help.KNOWN_BOARD in player.session.help.had
+    assert not player.session.pause.is_on
 
 
 def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ def player(make_player: MakePlayer) -> Player:
 
 
 def note(player: Player) -> str:
-    return player.window.header.notes[0].text()
+    return player.window.header.accessibleDescription().removeprefix("any board").removeprefix("; ")
 
 
 def test_the_first_help_is_said_at_once_and_only_once(player: Player, heard: Heard) -> None:

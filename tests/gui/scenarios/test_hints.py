@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from PySide6.QtCore import Qt
 
-from minesweeper_qt.model import DIFFICULTIES, State
+from minesweeper_qt.gui.window.preferences import WindowView
+from minesweeper_qt.model import CLASSIC_RULES, DIFFICULTIES, Minesweeper, State
 from minesweeper_qt.model.play.history import Help
+from minesweeper_qt.model.words import in_words, plural
 from tests.gui.support.heard import Heard
-from tests.gui.support.windows import CTRL, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, RIGHT, SHIFT, Key, MakePlayer, Player
+from tests.model.support.oracles import Truth, layouts
 
 pytestmark = pytest.mark.slow
 
@@ -96,3 +101,80 @@ def test_after_a_hint_w_explains_it_until_the_cursor_moves(opened: Player) -> No
     player.window.board_view.move_cursor(cursor)
     player.key(Key.Key_W)
     assert player.window.selection.question == cursor
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_stages_of_a_hint_agree_with_all_layouts_and_each_is_one_sentence(
+    player: Player, heard: Heard, seed: int
+) -> None:
+    player.window.show_view(WindowView.PLAY)
+    rng = Random(seed)
+    height, width = rng.choice([(2, 6), (3, 4), (4, 3)])
+    cells = [(row, column) for row in range(height) for column in range(width)]
+    order = rng.sample(cells, len(cells))
+    truth = Truth(height, width, frozenset(order[:3]), tuple(order[3:]))
+    game = Minesweeper(height, width, 3, rules=CLASSIC_RULES, layout_mines=truth.mines)
+    player.session.open(game)
+    for cell in truth.order[:3]:
+        if cell not in game.clues and not game.state.is_over:
+            player.click(cell)
+    if game.state.is_over:
+        return
+    flag = next((cell for cell in truth.order if cell not in game.clues), None)
+    if flag is not None and seed % 3 == 0:
+        player.click(flag, RIGHT)
+    possible = layouts(truth, game.clues, total=3)
+    safe = set(cells) - game.clues.keys() - game.mines_found - frozenset().union(*possible)
+    if not safe and flag in game.mines_found:
+        return
+    heard.take()
+    stages: list[Help] = []
+    while player.session.view.hint is None:
+        player.key(Key.Key_H)
+        player.wait_until_computed()
+        assert len(heard.take()) == 1
+        stages.append(player.session.help.had & ~Help.KNOWN_BOARD)
+        if len(stages) == 1:
+            certain = f"{in_words(len(safe)).capitalize()} {plural(len(safe), 'cell is', 'cells are')} certain; "
+            assert player.status.startswith(certain if safe else "Nothing is certain: the best guess is ")
+        elif len(stages) == 2 and safe:
+            assert player.window.board_view.outlined <= game.clues.keys()
+    assert stages == [Help.CERTAINTY, *[Help.CLUES] * bool(safe), Help.HINT], "the deepest stage alone is kept"
+    assert not safe or player.session.view.hint in safe
+    player.key(Key.Key_W)
+    player.wait_until_explained()
+    assert player.window.selection.question in safe or not safe, "W proves the hint, in Play too"
+
+
+def test_where_hints_come_in_stages_is_a_preference(opened: Player) -> None:
+    player = opened
+    for view, stages, has_stages in (
+        (WindowView.INSPECT, "play", False),
+        (WindowView.INSPECT, "always", True),
+        (WindowView.PLAY, "play", True),
+        (WindowView.PLAY, "never", False),
+    ):
+        player.again()
+        player.click((4, 4))
+        player.window.show_view(view)
+        player.preferences.hint_stages = stages
+        player.key(Key.Key_H)
+        player.wait_until_computed()
+        assert (player.session.view.hint is None) is has_stages, (view, stages)
+
+
+def test_what_is_proved_is_flagged_and_only_that(opened: Player) -> None:
+    player, proved = opened, opened.session.view.snapshot.mines
+    assert proved
+    player.click(min(proved), RIGHT)
+    wrong = max(player.covered() - player.session.view.settled.keys())
+    player.click(wrong, RIGHT)
+    player.key(Key.Key_F, SHIFT)
+    assert player.game.mines_found == proved | {wrong}
+    assert Help.HINT in player.session.help.had
+    before = player.snapshot()
+    player.key(Key.Key_F, SHIFT)
+    assert player.snapshot() == before
+    player.action("undo").trigger()
+    player.key(Key.Key_F, SHIFT)
+    assert player.snapshot() == before, "nothing is flagged at an earlier moment"

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication, QPointingDevice
 from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.presentation.look import Face
-from minesweeper_qt.model import Cell
-from tests.gui.support.windows import LEFT, MIDDLE, Player
+from minesweeper_qt.model import CLASSIC_RULES, Cell, Minesweeper
+from tests.gui.support.windows import LEFT, MIDDLE, RIGHT, Key, Player
 
 pytestmark = pytest.mark.slow
 
@@ -117,3 +117,34 @@ def test_a_game_that_is_replaced_under_the_finger_gets_no_flag(opened: Player) -
     hold(opened)
     finger.lift(cell)
     assert opened.game.mines_found == set()
+
+
+# -- the pointer
+
+
+def test_keys_act_on_the_cell_under_the_pointer_only_if_preferred(opened: Player) -> None:
+    pointed, other = sorted(opened.covered())[:2]
+    for points, flagged in ((True, pointed), (False, other)):
+        opened.preferences.keys_point = points
+        opened.view.setFocus()
+        opened.window.board_view.move_cursor(other)
+        opened.move(pointed)
+        opened.key(Key.Key_F)
+        assert opened.face(flagged) is Face.FLAGGED
+        opened.session.player.toggle_flag(flagged)
+
+
+def test_a_right_click_on_a_number_flags_what_it_proves_only_if_preferred(opened: Player) -> None:
+    mines = [(0, 0), (1, 0)]
+    opened.session.open(Minesweeper(3, 5, 2, rules=CLASSIC_RULES, layout_mines=mines))
+    opened.click((0, 4))
+    game, full, part = opened.game, (0, 1), (2, 1)
+    assert [opened.around(cell) - game.clues.keys() for cell in (full, part)] == [{*mines}, {(1, 0), (2, 0)}]
+
+    for flags, number in ((False, full), (True, part)):
+        opened.preferences.flags_on_number = flags
+        opened.click(number, RIGHT)
+        assert not game.mines_found
+    opened.click((1, 0), RIGHT)
+    opened.click(full, RIGHT)
+    assert game.mines_found == {*mines}, "the flag that was there stays"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.model import State, TurnMaker, Update, mine_probabilities
@@ -68,6 +69,36 @@ def test_slider_keys_and_buttons_lead_to_every_moment_which_is_the_game_replayed
         views.assert_sound()
 
 
+@pytest.mark.slow
+def test_the_play_button_plays_at_the_speed_of_its_menu_and_space_on_the_board_steps_nothing(
+    views: SessionViews, time: WaitingSchedule
+) -> None:
+    timeline, button = views.session.timeline, views.timeline.buttons["play"]
+    speeds = {action.text(): action for action in button.menu().actions()}
+    assert list(speeds) == ["&0.5 times", "&1 time", "&2 times", "&4 times", "", "Stop at a &Mistake"]
+    assert speeds["&1 time"].isChecked()
+    speeds["&4 times"].trigger()
+    assert timeline.speed == 4
+    assert not speeds["&1 time"].isChecked()
+    views.press("play")
+    assert button.isChecked()
+    time.wait(30)
+    shown = timeline.shown_move
+    views.key(views.view, Key.Key_Space)
+    assert timeline.shown_move == shown
+    button.setFocus()
+    if not timeline.plays:
+        views.key(button, Key.Key_Space)
+    assert button.isChecked()
+    views.press("play")
+    assert not button.isChecked()
+    before = views.view.viewport().grab().toImage()
+    views.view.show_path([(0, 0.5, 0.5), (0.1, 4.5, 3.5)])
+    assert views.view.viewport().grab().toImage() != before
+    views.view.show_path(())
+    assert views.view.viewport().grab().toImage() == before
+
+
 def test_texts_name_the_move_that_is_shown_and_the_latest_status_comes_back(views: SessionViews) -> None:
     status = views.session.status.text
     assert views.timeline.slider.toolTip().startswith("Move 11 of 11: ")
@@ -79,8 +110,8 @@ def test_texts_name_the_move_that_is_shown_and_the_latest_status_comes_back(view
     views.session.timeline.show_live()
     assert views.session.status.text == status
     for button in views.timeline.buttons.values():
-        assert button.accessibleName()
-        assert button.accessibleDescription()
+        read = QAccessible.queryAccessibleInterface(button).text
+        assert read(QAccessible.Text.Name) == button.text() != read(QAccessible.Text.Description) == button.toolTip()
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert views.timeline.accessibleName() == "Timeline"
     assert views.timeline.slider.accessibleName() == "Move that is shown"

@@ -96,23 +96,18 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(player: Player) 
         rulers = player.action("coordinates").isChecked()
         return window.view, window.actions_by.overlay(), open_docks(player), window.size(), rulers
 
-    kept = []
-    for names, size in (
-        (("overlay", "timeline"), QSize(760, 640)),
-        (("overlay", "timeline"), QSize(800, 600)),
-        ((), QSize(700, 560)),
-        (("coordinates", "risks"), QSize(700, 560)),
-    ):
+    kept, size = [], QSize(760, 640)
+    window.resize(size)
+    for names in (("overlay", "timeline"), ("overlay", "timeline"), (), ("coordinates", "risks")):
         for name in names:
             player.action(name).trigger()
-        window.resize(size)
         kept.append(shown())
         player.key(Key.Key_F9)
     assert kept == [
-        (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, QSize(760, 640), True),
-        (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, QSize(800, 600), True),
-        (WindowView.PRACTISE, Overlay.OFF, set(), QSize(700, 560), True),
-        (PLAY, Overlay.CHANCES, set(), QSize(700, 560), True),
+        (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, size, True),
+        (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, size, True),
+        (WindowView.PRACTISE, Overlay.OFF, set(), size, True),
+        (PLAY, Overlay.CHANCES, set(), size, True),
     ]
     for _ in range(2):
         for before in kept:
@@ -254,16 +249,26 @@ def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_r
     player.again()
     player.click((4, 4))
     plain = player.window.board_view.marks
+    player.action("hint").trigger()
+    player.wait_until_computed()
+    assert (
+        player.status.startswith(("Nothing is certain: ", "One cell is "))
+        or " cells are certain; H lights " in player.status
+    )
+    assert player.window.board_view.marks == plain
+    player.key(Key.Key_H)
+    lit = player.window.board_view.marks.outlined
     player.key(Key.Key_H)
     hinted = player.window.board_view.marks
     assert hinted.hint is not None
+    assert hinted.outlined == lit
     assert hinted.highlight.safes == {hinted.hint}
     (clue,) = hinted.outlined
     number = player.game.clues[clue]
     assert hinted.hint in player.game.grid.neighbours(clue)
     assert len(hinted.highlight.mines & player.game.grid.neighbours(clue)) == number
     mines = "its mine, which is" if number == 1 else "its mines, which are"
-    assert player.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked. Now with ")
+    assert player.status.startswith(f"The ringed cell is safe: the lit {number} has {mines} marked.")
     player.action("coordinates").trigger()
     assert player.status.startswith(f"Hint: {hinted.hint} is safe: the {number} at {clue} has ")
     named = player.window.board_view.marks

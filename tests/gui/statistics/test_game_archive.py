@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
+from minesweeper_qt.model import DIFFICULTIES, Action, Minesweeper, Record, Verb
+from minesweeper_qt.model.dealing.no_guess import HardestStep, find_board
+from minesweeper_qt.model.play.board_code import todays_board, todays_reasoning
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 from minesweeper_qt.model.statistics.game_store import GameStore
 from tests.gui.statistics.kept import game
@@ -53,4 +57,21 @@ def test_a_review_keeps_what_the_player_missed_once(qtbot: QtBot, tmp_path: Path
         archive.review_games()
         qtbot.waitUntil(lambda: not store.unreviewed(1) and not worker.is_computing)
         assert [each.key for each in memory.missed()] == kept
+    worker.close()
+
+
+def test_a_review_finds_the_hardest_step_of_a_board_that_needs_no_guess(qtbot: QtBot, tmp_path: Path) -> None:
+    worker, store, day = Worker(), GameStore(tmp_path / "statistics.sqlite"), date(2026, 11, 26)
+    archive, code = GameArchive(worker, tmp_path / "statistics.sqlite"), todays_board(DIFFICULTIES["expert"], day)
+    level, asked = code.difficulty, HardestStep(todays_reasoning(day))
+    assert code.start is not None
+    found = find_board(level.height, level.width, level.mines, level.rules, code.start, asked, code.seed)
+    board = Minesweeper.at_difficulty(level, seed=found.seed)
+    board.play(Action(Verb.REVEAL, code.start))
+    board.play(Action(Verb.REVEAL, min(board.mines)))
+    store.add(game(1, "expert not-needed", is_won=False, record=Record.of(board).to_text()))
+    store.add(game(1, record=MISSED))
+    archive.review_games()
+    qtbot.waitUntil(lambda: not store.unreviewed(1), timeout=30_000)
+    assert [store.games(name, 0, 1)[0].hardest for name in store.levels()] == [None, found.hardest]
     worker.close()

@@ -12,7 +12,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.statistics.game_table import BEST_COLUMNS, COLUMNS, GameTableModel
+from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTableModel
+from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player
@@ -28,8 +29,8 @@ def texts(model: GameTableModel) -> dict[str, str]:
     return {title[column]: text for column in columns if (text := model.index(0, column).data())}
 
 
-def shown(*games: FinishedGame, columns: Any = COLUMNS, total: int = 0) -> GameTableModel:
-    model = GameTableModel(columns)
+def shown(*games: FinishedGame, total: int = 0) -> GameTableModel:
+    model = GameTableModel(COLUMNS)
     model.set_games(games, total or len(games))
     return model
 
@@ -43,8 +44,8 @@ def test_a_row_tells_all_about_a_game(qapp: object) -> None:
     model = shown(game(1, luck=Luck(3, 3, 1.5, 0.16)))
     spoken = [model.index(0, column).data(Qt.ItemDataRole.AccessibleTextRole) for column in (1, 2, 7, 8)]
     assert spoken == ["won", "Time 1:00.00", "Guesses 3", "Luck 1 in 6"]
-    best = texts(shown(game(1, seconds=63.9), columns=BEST_COLUMNS))
-    assert best == {"Best": "1:03.90", "3BV/s": "1.88", "Date": row["Date"].partition("  ")[0]}
+    best = texts(shown(game(1, seconds=63.9, streak=4, hardest=Reasoning.COUNT)))
+    assert (best["Time"], best["3BV/s"], best["Streak"], best["Step"]) == ("1:03.90", "1.88", "4", "count")
     unknown = texts(shown(game(1, is_won=False, seconds=None)))
     assert unknown.keys() == {"Date", "Result", "3BV", "Clicks", "Efficiency"}
 

@@ -7,20 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QSettings, QSize, Qt
 from PySide6.QtGui import QScreen
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.session.worker import Worker
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable
 from minesweeper_qt.gui.statistics.statistics_window import FIRST_SIZE, LEAST_SIZE, StatisticsWindow
+from minesweeper_qt.gui.window.preferences import Preferences
+from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.review.judgement import Luck
 from minesweeper_qt.model.statistics.finished_game import Player
-from minesweeper_qt.model.statistics.game_store import GameStore
+from minesweeper_qt.model.statistics.game_store import GameStore, Order
 from tests.gui.statistics.kept import Archive, game
 
 pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support raise", extend=True)
@@ -37,8 +39,14 @@ def archive(qapp: object, tmp_path: Path) -> Archive:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, archive: Archive) -> StatisticsWindow:
-    made = StatisticsWindow(archive, "expert")
+def window(qtbot: QtBot, archive: Archive, tmp_path: Path) -> StatisticsWindow:
+    return shown(qtbot, archive, tmp_path)
+
+
+def shown(qtbot: QtBot, archive: Any, folder: Path) -> StatisticsWindow:
+    """Return a window of ``archive``, with settings in ``folder``."""
+    preferences = Preferences(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
+    made = StatisticsWindow(archive, "expert", preferences, None)
     qtbot.addWidget(made)
     made.bring_up("expert")
     return made
@@ -121,7 +129,7 @@ def test_games_with_other_guesses_have_a_box_beside_the_levels(
     archive.changed.emit()
     assert (window.guesses.isVisible(), window.guesses.currentText()) == (True, "Any board")
     entries = [window.guesses.itemText(row) for row in range(window.guesses.count())]
-    assert entries == ["Any board", "Fair", "None needed"]
+    assert entries == ["Any board", "Fair guesses", "No guess needed"]
 
     QTest.keyClick(window.guesses, Key.Key_End)
     assert (window.level, keys(window.list)) == ("expert not-needed", ["expert not-needed 1"])
@@ -139,7 +147,7 @@ def test_games_with_other_guesses_have_a_box_beside_the_levels(
 
 def test_the_guesses_of_the_present_game_come_first(window: StatisticsWindow) -> None:
     window.bring_up("20x24x99 fair")
-    assert (window.tabs.currentIndex(), window.guesses.currentText()) == (4, "Fair")
+    assert (window.tabs.currentIndex(), window.guesses.currentText()) == (4, "Fair guesses")
     window.guesses.setCurrentIndex(0)
     assert (keys(window.list), window.guesses.isVisible()) == (["20x24x99 1"], True)
     window.bring_up("expert")
@@ -221,11 +229,11 @@ def test_ctrl_tab_goes_through_the_levels_that_there_are(window: StatisticsWindo
         assert window.level == expected
 
 
-def test_it_fits_a_small_screen(qtbot: QtBot, archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_fits_a_small_screen(
+    qtbot: QtBot, archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(QScreen, "availableSize", lambda screen: QSize(640, 480))
-    made = StatisticsWindow(archive, "expert")
-    qtbot.addWidget(made)
-    made.bring_up("expert")
+    made = shown(qtbot, archive, tmp_path)
     assert made.width() < 640
     assert made.height() < 460, "it has a title"
     assert made.minimumSizeHint().boundedTo(made.size()) == made.minimumSizeHint()
@@ -252,7 +260,47 @@ def test_figures_are_those_without_help_at_first_and_the_list_has_all(window: St
     assert window.card.accessibleName() == "1 of 2 won; 0 won in a row · best 1; 1:10.00 best time"
     window.card.with_help.click()
     assert window.card.accessibleName() == "2 of 3 won; 0 won in a row · best 2; 1:00.00 best time"
-    assert (keys(window.best), len(keys(window.list))) == (["expert 2", "expert 1"], 3)
+    assert len(keys(window.list)) == 3
+
+
+def test_the_best_games_without_and_with_help_are_apart_by_any_figure_and_the_choice_is_kept(
+    qtbot: QtBot, window: StatisticsWindow, archive: Archive, tmp_path: Path
+) -> None:
+    for number, seconds, three_bv in ((4, 90.0, 180), (5, 60.0, 99), (6, 80.0, 170)):
+        archive.store.add(game(number, seconds=seconds, three_bv=three_bv, solved=three_bv, clicks=number * 50))
+    archive.store.add(game(1, "expert not-needed", hardest=Reasoning.CASES, seconds=50.0))
+    archive.store.add(game(2, "expert not-needed", hardest=Reasoning.CLUE, seconds=99.0))
+    choose(window.which, "Best with help")
+    assert keys(window.list) == ["expert 2"]
+    choose(window.which, "Best without help")
+    assert keys(window.list) == ["expert 5", "expert 1", "expert 6", "expert 4"]  # by time at first
+    header, columns = window.list.horizontalHeader(), {each.title: place for place, each in enumerate(COLUMNS)}
+    for title, first in (("3BV/s", "expert 6"), ("Efficiency", "expert 4"), ("Streak", "expert 6")):
+        header.setSortIndicator(columns[title], Qt.SortOrder.DescendingOrder)
+        assert keys(window.list)[0] == first
+    for width in (600, 1300):
+        window.resize(width, 620)
+        assert shown_titles(window) == ["Date", "Time", "3BV", "3BV/s", "Efficiency", "Streak"]
+        assert window.list.horizontalScrollBar().maximum() == 0
+    choose(window.guesses, "No guess needed")
+    header.setSortIndicator(columns["Step"], Qt.SortOrder.AscendingOrder)
+    assert keys(window.list) == ["expert not-needed 2", "expert not-needed 1"]
+    assert shown_titles(window)[-1] == "Step"
+    header.moveSection(header.visualIndex(columns["3BV"]), 0)
+    window.close()
+    again = shown(qtbot, archive, tmp_path)
+    assert again.list.order == (Order.HARDEST, True)
+    assert again.list.horizontalHeader().visualIndex(columns["3BV"]) == 0
+
+
+def choose(box: QComboBox, text: str) -> None:
+    """Choose an entry as a user does."""
+    box.setCurrentText(text)
+    box.activated.emit(box.currentIndex())
+
+
+def shown_titles(window: StatisticsWindow) -> list[str]:
+    return [each.title for place, each in enumerate(COLUMNS) if not window.list.isColumnHidden(place)]
 
 
 def test_every_way_opens_a_game_once(window: StatisticsWindow, asked: list[str]) -> None:
@@ -265,12 +313,6 @@ def test_every_way_opens_a_game_once(window: StatisticsWindow, asked: list[str])
     QTest.mouseDClick(window.list.viewport(), LEFT, pos=place)
     assert asked.pop() == "expert 1"
     window.review.click()
-    assert asked.pop() == "expert 1"
-    QTest.mouseClick(window.best.viewport(), LEFT, pos=window.best.visualRect(window.best.games.index(0, 0)).center())
-    assert asked.pop() == "expert 1"
-    window.list.clearSelection()  # a modifier that another test has left would add the row
-    window.list.selectRow(0)
-    QTest.keyClick(window.best, Key.Key_Enter)
     assert asked == ["expert 1"]
 
 
@@ -362,13 +404,13 @@ def test_small_windows_leave_out_what_the_design_says(window: StatisticsWindow, 
     for width, height, seen in (
         (820, 620, [True, True, True, True, True]),
         (820, 559, [True, True, True, False, False]),
-        (699, 620, [False, False, False, True, True]),
-        (600, 420, [False, False, False, False, False]),
+        (699, 620, [False, False, True, True, True]),
+        (600, 420, [False, False, True, False, False]),
     ):
         window.resize(width, height)
         parts = (window.losses.luck, window.trend, window.trend.caption)
         median = "median" in window.card.accessibleName()
-        assert [median, not window.best.isColumnHidden(1), *(part.isVisible() for part in parts)] == seen
+        assert [median, "Luck" in shown_titles(window), *(part.isVisible() for part in parts)] == seen
         assert window.list.horizontalScrollBar().maximum() == 0
         assert window.card.minimumSizeHint().width() <= window.card.width()
 
@@ -381,9 +423,7 @@ def test_everything_that_takes_the_focus_has_a_name(window: StatisticsWindow) ->
 
 def test_statistics_that_can_not_be_read_say_why(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "broken.sqlite").write_bytes(b"no database" * 100)
-    window = StatisticsWindow(Archive(GameStore(tmp_path / "broken.sqlite")), "expert")
-    qtbot.addWidget(window)
-    window.bring_up("expert")
+    window = shown(qtbot, Archive(GameStore(tmp_path / "broken.sqlite")), tmp_path)
     assert "damaged" in window.empty.accessibleName()
     assert (window.empty.isVisible(), window.play.isVisible(), *usable(window)) == (True, *(False,) * 4)
 
@@ -401,15 +441,13 @@ class SlowStore(GameStore):
 @pytest.mark.usefixtures("archive")
 def test_a_slow_store_blocks_nothing(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minesweeper_qt.model.statistics.game_store.GameStore", SlowStore)
-    worker, shown = Worker(), list[list[str]]()
-    window = StatisticsWindow(GameArchive(worker, tmp_path / "statistics.sqlite"), "expert")
-    qtbot.addWidget(window)
-    window.list.games.modelReset.connect(lambda: shown.append(keys(window.list)))
-    window.bring_up("expert")
+    worker, seen = Worker(), list[list[str]]()
+    window = shown(qtbot, GameArchive(worker, tmp_path / "statistics.sqlite"), tmp_path)
+    window.list.games.modelReset.connect(lambda: seen.append(keys(window.list)))
     window.bring_up("beginner")
     assert (window.list.isVisible(), window.empty.isVisible()) == (False, False)
     SlowStore.may_go.set()
     qtbot.waitUntil(window.list.isVisible)
     # The answer about the level before was dropped.
-    assert shown == [["beginner 0"]]
+    assert seen == [["beginner 0"]]
     worker.close()

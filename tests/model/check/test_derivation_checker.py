@@ -13,15 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import (
-    Cell,
-    Checker,
-    Derivation,
-    DerivationError,
-    MinesweeperAI,
-    MinesweeperError,
-    Rule,
-)
+from minesweeper_qt.model import Cell, Checker, Derivation, DerivationError, MinesweeperAI, MinesweeperError, Rule
 from minesweeper_qt.model.evidence.derivation import KNOWN_RULES
 from tests.model.support.oracles import ORDERS, Truth, truths
 from tests.model.support.sat import Solver
@@ -248,14 +240,8 @@ def is_just_another_true_step(step: Derivation, played: ObservedGame) -> bool:
 
 
 MUTATIONS = [
-    another_count,
-    a_premise_less,
-    a_premise_more,
-    another_premise,
-    another_cell,
-    another_rule,
-    another_clue,
-    a_younger_premise,
+    *(another_count, a_premise_less, a_premise_more, another_premise),
+    *(another_cell, another_rule, another_clue, a_younger_premise),
 ]
 
 

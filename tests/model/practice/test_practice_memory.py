@@ -19,14 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model.practice import practice_memory
-from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
 from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import StoreError
 from minesweeper_qt.model.statistics.finished_game import Player
 from minesweeper_qt.model.statistics.game_store import GameStore
-from tests.model.statistics.test_game_store import change, made_game
+from tests.model.statistics.test_game_store import WITHOUT_PRACTICE, WITHOUT_STEPS, change, made_game
 from tests.paths import ROOT
 
 FIRST_DAY = date(2026, 12, 1)
@@ -204,7 +203,7 @@ def test_a_database_of_version_2_keeps_its_games_and_finds_what_was_missed_in_th
     ):
         store.add(replace(made_game(rng, key), player=player, luck=luck, level="expert", help=made_game(rng).help))
     games = store.games("expert", 0, 9)
-    for statement in ("DROP TABLE practice_answers", "DROP TABLE practice_missed", "PRAGMA user_version = 2"):
+    for statement in (*WITHOUT_STEPS, *WITHOUT_PRACTICE, "PRAGMA user_version = 2"):
         change(path, statement)
     assert memory.missed() == ()
     memory.add_answer(CHOSEN[0], True, 1.0)
@@ -214,10 +213,10 @@ def test_a_database_of_version_2_keeps_its_games_and_finds_what_was_missed_in_th
 
 def test_a_later_version_is_left_alone(memory: PracticeMemory, path: Path) -> None:
     memory.add_answer(CHOSEN[0], True, 1.0)
-    change(path, "PRAGMA user_version = 4")
+    change(path, "PRAGMA user_version = 5")
     before = path.read_bytes()
     for call in calls(memory):
-        with pytest.raises(StoreError, match="of version 4; allowed are versions up to 3: use the program that wrote"):
+        with pytest.raises(StoreError, match="of version 5; allowed are versions up to 4: use the program that wrote"):
             call()
     assert path.read_bytes() == before
 
@@ -225,13 +224,8 @@ def test_a_later_version_is_left_alone(memory: PracticeMemory, path: Path) -> No
 @pytest.mark.parametrize(
     "damage",
     [
-        "day = 'x'",
-        "day = -1",
-        "right_in_a_row = 9",
-        "right_in_a_row = 'x'",
-        "seconds = 'x'",
-        "key = x'ff'",
-        "topic = 7",
+        *("day = 'x'", "day = -1", "right_in_a_row = 9", "right_in_a_row = 'x'"),
+        *("seconds = 'x'", "key = x'ff'", "topic = 7"),
     ],
 )
 def test_a_damaged_answer_counts_for_nothing(memory: PracticeMemory, path: Path, damage: str) -> None:

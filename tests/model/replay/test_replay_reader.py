@@ -122,6 +122,10 @@ def test_the_effects_of_events_become_moves_and_the_clock_starts_with_the_first_
         "reveal 0 0 at 2.500",
     ]
     assert record.replay().state is State.WON
+    assert len(record.path) == len(EVENTS)
+    begun = next(time for time, button, *_ in EVENTS if button == "lr")
+    assert record.path == tuple((pytest.approx(t - begun), x / 16, y / 16) for t, _, x, y, *_ in EVENTS)
+    assert record.history()[1].path == record.path
 
 
 @pytest.mark.usefixtures("library")

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import CLASSIC_RULES, Action, Guesses, Minesweeper, Playthrough, State, Verb
+from minesweeper_qt.model import CLASSIC_RULES, Action, Guesses, Minesweeper, Playthrough, Record, State, Verb, review
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.game.minesweeper import BoardStatistics
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.statistics.finished_game import (
+    Figures,
     FinishedGame,
     Player,
     difficulty_of,
@@ -79,6 +80,54 @@ def test_clicks_and_3bv_are_those_of_ms_toollib(seed: int, height: int, width: i
     assert not ours.is_won or ours.solved == ours.three_bv
     assert ours.clicks == peer.left + peer.right + peer.double
     assert ours.is_won == (game.state is State.WON) == (peer.game_board_state == 3)
+
+
+@pytest.mark.long
+def test_live_figures_of_1000_games_end_as_those_of_ms_toollib() -> None:
+    peer_module = pytest.importorskip("ms_toollib", reason="it has no wheel for this Python")
+    rng, compared = random.Random(65), 0
+    while compared < 1000:
+        height, width = rng.randint(2, 16), rng.randint(2, 30)
+        playthrough = played_game(rng, height, width, rng.randint(1, max(1, height * width // 4)))
+        game, turns = playthrough.game, playthrough.history.turns
+        board = [
+            [-1 if (row, column) in game.mines else game.nearby_mines((row, column)) for column in range(width)]
+            for row in range(height)
+        ]
+        peer = peer_module.MinesweeperBoard(board)
+        peer.step_flow([(event, action.cell) for action in game.history for event in _EVENTS[action.verb]])
+        if any(action.verb is Verb.FLAG and game.nearby_mines(action.cell) == 0 for action in game.history):
+            continue  # which splits an opening for the peer
+        compared += 1
+        seconds, clicks = rng.uniform(1, 999), peer.left + peer.right + peer.double
+        figures = Figures.of(game, turns, seconds)
+        assert (figures.solved, figures.three_bv) == (peer.bbbv_solved, peer_module.cal_bbbv(board))
+        assert figures.clicks == clicks
+        assert figures.three_bv_per_second == pytest.approx(peer.bbbv_solved / seconds)
+        assert figures.efficiency == pytest.approx(peer.bbbv_solved / clicks)
+        done = [
+            Figures.of(game, turns[:n], 1.0, playthrough.history.moment(n).position.clues) for n in range(len(turns))
+        ]
+        assert [each.clicks for each in done] == list(range(len(turns)))
+        assert sorted(each.solved for each in done) == [each.solved for each in done]
+
+
+def test_the_luck_so_far_is_that_of_the_review_and_unknown_while_a_risk_is() -> None:
+    game = Minesweeper(1, 7, 2, rules=CLASSIC_RULES, layout_mines=[(0, 2), (0, 5)])
+    playthrough = Playthrough(game)
+    history = playthrough.history
+    for cell in ((0, 0), (0, 3), (0, 4), (0, 5)):  # two guesses, a safe cell, and a certain mine
+        playthrough.play(Action(Verb.REVEAL, cell))
+        is_judged = cell == (0, 4)  # at once: it is safe, and the agent has learned all that was seen
+        assert (Figures.of(game, history.turns, 1.0).luck is None) is not is_judged
+        if cell != (0, 0):  # the second guess is made before the agent has learned what the first one has shown
+            playthrough.learn()
+        found = review(Record.of_history(history))
+        for move in found.moves:
+            history.rate(move.turn, move.risk, move.least_risk)
+        assert Figures.of(game, history.turns, 1.0).luck == pytest.approx(float(found.chance))
+    assert 0 < found.chance < 1
+    assert found.moves[-1].risk == 1
 
 
 @pytest.mark.skipif(not (SHARED / "replays" / "stats.json").exists(), reason="the worked boards are in ../shared")

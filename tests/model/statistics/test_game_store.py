@@ -12,7 +12,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
+from math import prod
 from pathlib import Path
 from statistics import median
 
@@ -20,12 +22,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Guesses
+from minesweeper_qt.model import Guesses, Reasoning
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import StoreError
 from minesweeper_qt.model.statistics.finished_game import FinishedGame, Player, level_text
-from minesweeper_qt.model.statistics.game_store import GameStore, LevelSummary, Order
+from minesweeper_qt.model.statistics.game_store import GameList, GameStore, LevelSummary, Order
 from tests.paths import ROOT
 
 
@@ -83,22 +85,33 @@ def test_all_figures_are_those_of_plain_python(
     in_order = sorted(games, key=lambda game: game.finished)  # stable: by the order in which they were added
     for level in ("expert", "beginner", "intermediate"):
         of_level = [game for game in in_order if game.level == level]
-        assert store.games(level, 2, 3) == [replace(game, record="") for game in of_level[::-1][2:5]]
+        listed = [replace(game, streak=None) for game in store.games(level, 2, 3)]
+        assert listed == [replace(game, record="") for game in of_level[::-1][2:5]]
+        helped = [game for game in of_level if game.help and game.player is not Player.AI]
+        for which, apart in (
+            (GameList.NO_HELP, [game for game in of_level if not game.help]),
+            (GameList.WITH_HELP, helped),
+        ):
+            ends = [
+                len(wins) for is_won, run in groupby(apart, lambda game: game.is_won) if is_won and (wins := [*run])
+            ]
+            best = store.games(level, 0, 99, which=which, order=Order.STREAK)
+            assert [game.streak for game in best if game.streak] == sorted(ends, reverse=True)
+            assert {game.key for game in best} == {game.key for game in apart if game.is_won}
         chosen = [game for game in of_level if (game.player is not Player.AI if with_help else not game.help)]
         streaks = [len([*run]) if won else 0 for won, run in groupby(game.is_won for game in chosen)]
         won = [game for game in chosen if game.is_won and game.seconds is not None]
         times = [game.seconds for game in won]
-        fastest = sorted(won, key=lambda game: (game.seconds, game.finished))[:5]
         summary = store.summary(level, with_help=with_help)
         lucky = [game.luck for game in chosen if game.luck is not None]
-        assert [game.seconds for game in summary.best_games] == [game.seconds for game in fastest]
-        assert replace(summary, best_games=(), expected=0.0) == LevelSummary(
+        assert replace(summary, expected=0.0) == LevelSummary(
             played=len(chosen),
             won=sum(game.is_won for game in chosen),
             streak=streaks[-1] if streaks else 0,
             longest_streak=max(streaks, default=0),
             best=min(times, default=None),
             median=pytest.approx(median(times)) if times else None,
+            guessed=sum(luck.guesses > 0 for luck in lucky),
             guesses=sum(luck.guesses for luck in lucky),
             survived=sum(luck.survived for luck in lucky),
             losses=Counter(luck.cause for luck in lucky if luck.cause is not None),
@@ -107,6 +120,19 @@ def test_all_figures_are_those_of_plain_python(
         assert summary.expected == pytest.approx(sum(luck.expected for luck in lucky))
         helpless = [game.seconds for game in of_level if game.is_won and not game.help and game.seconds is not None]
         assert store.best_time(level) == min(helpless, default=None)
+
+
+@given(st.lists(st.fractions(0, 1), min_size=1, max_size=4))
+def test_guesses_should_win_what_they_win_on_average(risks: list[Fraction]) -> None:
+    expected = won = Fraction(0)
+    for fatal in range(len(risks) + 1):  # the number of the guess that loses the game, or none
+        taken, is_lost = risks[: fatal + 1], fatal < len(risks)
+        chance = prod([1 - risk for risk in risks[:fatal]], start=Fraction(1)) * (risks[fatal] if is_lost else 1)
+        survived = sum([1 - risk for risk in taken], Fraction(0))
+        summary = LevelSummary(guessed=1, guesses=len(taken), survived=len(taken) - is_lost, expected=survived)
+        expected += chance * Fraction(summary.luck[0])
+        won += chance * summary.luck[1]
+    assert expected == won == prod([1 - risk for risk in risks])
 
 
 @pytest.mark.parametrize("is_ascending", [False, True])
@@ -122,6 +148,7 @@ def test_all_figures_are_those_of_plain_python(
         (Order.EFFICIENCY, lambda game: game.efficiency),
         (Order.GUESSES, lambda game: game.luck.guesses),
         (Order.LUCK, lambda game: game.luck.chance if game.luck.guesses else None),
+        (Order.HARDEST, lambda game: game.hardest and (game.hardest, game.seconds or 0)),
         (Order.HELP, lambda game: "ai alone" if game.player is Player.AI else game.help.words or None),
     ],
 )
@@ -129,9 +156,9 @@ def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(
     store: GameStore, order: Order, value: Callable[[FinishedGame], object], is_ascending: bool
 ) -> None:
     rng = random.Random(14)
-    games = [replace(made_game(rng), level="expert", luck=Luck(number % 3, 0, 0.5, 0.5)) for number in range(30)]
-    for game in games:
-        store.add(game)
+    for number in range(30):
+        luck, hardest = Luck(number % 3, 0, 0.5, 0.5), Reasoning(number % 6) if number % 6 else None
+        store.add(replace(made_game(rng), level="expert", luck=luck, hardest=hardest))
     found = store.games("expert", 0, 99, order=order, is_ascending=is_ascending)
     assert len(found) == 30
     values = [value(game) for game in found]
@@ -141,7 +168,7 @@ def test_games_come_in_the_order_of_a_figure_and_without_those_of_the_ai(
     paged = [game for start in range(0, 30, 7) for game in store.games("expert", start, 7, order=order)]
     assert paged == store.games("expert", 0, 99, order=order)
     own = store.games("expert", 0, 99, with_ai=False, order=order, is_ascending=is_ascending)
-    assert own == [game for game in found if game.player is not Player.AI]
+    assert [game.key for game in own] == [game.key for game in found if game.player is not Player.AI]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there files have no such modes")
@@ -150,31 +177,26 @@ def test_a_new_database_is_for_its_user_alone(store: GameStore, path: Path) -> N
     assert [oct(made.stat().st_mode)[-3:] for made in (path, path.parent)] == ["600", "700"]
 
 
-def test_records_come_back_and_luck_is_added_later(store: GameStore) -> None:
+def test_records_come_back_luck_is_added_later_and_deleted_games_are_gone(store: GameStore, path: Path) -> None:
     rng = random.Random(1)
-    games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abc")]
+    games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abcd")]
     for game in games:
         store.add(game)
-    assert [store.record(key) for key in "abcd"] == [*(game.record for game in games), ""]
-    assert store.unreviewed(2) == [("c", games[2].record), ("b", games[1].record)]
+    assert [store.record(key) for key in "abcde"] == [*(game.record for game in games), ""]
+    assert store.unreviewed(2) == [("d", games[3].record), ("c", games[2].record)]
     luck = Luck(2, 1, 1.25, 0.375, LossCause.FORCED)
-    store.set_luck("c", luck)
-    store.set_luck("b", None)
-    assert store.unreviewed(9) == [("a", games[0].record)]
-    assert {game.key: game.luck for level in store.levels() for game in store.games(level, 0, 9)} == {
-        "a": None,
-        "b": None,
-        "c": luck,
-    }
-
-
-def test_deleted_games_and_their_records_are_gone(store: GameStore) -> None:
-    rng = random.Random(2)
-    for key in "abcd":
-        store.add(made_game(rng, key))
-    store.delete(["a", "c", "nothing"])
-    assert [bool(store.record(key)) for key in "abcd"] == [False, True, False, True]
+    store.set_luck("d", luck, Reasoning.CASES)
+    store.set_luck("c", None)
+    assert {game.hardest for level in store.levels() for game in store.games(level, 0, 9)} == {None, Reasoning.CASES}
+    assert store.unreviewed(9) == [("b", games[1].record), ("a", games[0].record)]
+    found = {game.key: game.luck for level in store.levels() for game in store.games(level, 0, 9)}
+    assert found == {"a": None, "b": None, "c": None, "d": luck}
+    store.delete(["b", "d", "nothing"])
+    assert [bool(store.record(key)) for key in "abcd"] == [True, False, True, False]
     assert sum(store.levels().values()) == 2
+    # A record that is no text is not judged.
+    change(path, "UPDATE records SET record = CAST(x'ff' AS TEXT)")
+    assert store.unreviewed(9) == [("a", "\N{REPLACEMENT CHARACTER}")]
 
 
 def test_the_export_has_a_row_for_each_game(store: GameStore, tmp_path: Path) -> None:
@@ -262,10 +284,10 @@ def test_a_folder_or_a_file_in_the_way_is_named(store: GameStore, path: Path, tm
 def test_a_database_of_a_later_version_is_left_alone(store: GameStore, path: Path, tmp_path: Path) -> None:
     store.add(made_game(random.Random(6)))
     with sqlite3.connect(path) as database:
-        database.execute("PRAGMA user_version = 4")
+        database.execute("PRAGMA user_version = 5")
     database.close()
     before = path.read_bytes()
-    assert_fails(store, tmp_path, "of version 4; allowed are versions up to 3")
+    assert_fails(store, tmp_path, "of version 5; allowed are versions up to 4")
     assert path.read_bytes() == before
 
 
@@ -275,12 +297,13 @@ def change(path: Path, statement: str) -> None:
     database.close()
 
 
-_WITHOUT_PRACTICE = ("DROP TABLE practice_answers", "DROP TABLE practice_missed")
+WITHOUT_PRACTICE = ("DROP TABLE practice_answers", "DROP TABLE practice_missed")
+WITHOUT_STEPS = ("ALTER TABLE games DROP hardest", "ALTER TABLE damaged DROP hardest")
 
 
 def test_a_database_of_version_1_is_read_and_becomes_one_of_this_version(store: GameStore, path: Path) -> None:
     store.add(made_game(random.Random(6), "a"))
-    for statement in ("DROP TABLE damaged", *_WITHOUT_PRACTICE, "PRAGMA user_version = 1"):
+    for statement in (*WITHOUT_STEPS, "DROP TABLE damaged", *WITHOUT_PRACTICE, "PRAGMA user_version = 1"):
         change(path, statement)
     assert len(store.record("a")) > 0
     assert store.set_aside_damaged() == 0
@@ -294,6 +317,7 @@ _DAMAGE = (
     *(f"{name} = 'x'" for name in ("finished", "height", "seed", "won", "seconds", "three_bv", "clicks", "judged")),
     *(f"{name} = 'x'" for name in ("player", "help", "guesses", "survived", "expected", "chance", "cause")),
     *("finished = 1.5", "finished = 1 << 62", "seconds = 9e999", "seconds = -1", "guesses = 1, chance = NULL"),
+    *("hardest = 6", "hardest = 'x'"),
     "key = CAST(x'ff' AS TEXT)",
 )
 
@@ -313,13 +337,6 @@ def test_a_game_with_a_bad_value_is_set_aside_and_the_others_count(
     assert store.record("new"), "no number of a record is there twice"
 
 
-def test_a_record_that_is_no_text_is_not_judged(store: GameStore, path: Path) -> None:
-    store.add(replace(made_game(random.Random(13), "a"), luck=None))
-    change(path, "UPDATE records SET record = CAST(x'ff' AS TEXT)")
-    ((key, text),) = store.unreviewed(1)
-    assert (key, text) == ("a", "\N{REPLACEMENT CHARACTER}")
-
-
 def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
     path.parent.mkdir()
     path.touch()
@@ -327,12 +344,16 @@ def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
     assert store.add(made_game(random.Random(7)))
 
 
-def test_a_full_disk_leaves_no_half_game(store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+CONNECT = sqlite3.connect
+
+
+def test_a_full_disk_a_read_only_database_and_another_program_are_named(
+    store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store.add(made_game(random.Random(8), "a"))
-    connect = sqlite3.connect
 
     def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
-        database = connect(*arguments, **options)
+        database = CONNECT(*arguments, **options)
         pages = database.execute("PRAGMA page_count").fetchone()[0]
         database.execute(f"PRAGMA max_page_count = {pages}")
         return database
@@ -341,36 +362,22 @@ def test_a_full_disk_leaves_no_half_game(store: GameStore, path: Path, monkeypat
     large = replace(made_game(random.Random(9), "b"), record="x" * 100_000)
     with pytest.raises(StoreError, match="the disk is full"):
         store.add(large)
-    monkeypatch.undo()
-    assert sum(store.levels().values()) == 1
-    assert store.add(large)
-
-
-def test_a_read_only_database_is_named(store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.add(made_game(random.Random(8), "a"))
-    connect = sqlite3.connect
     # Root may write everything, so that a mode of the file would not do.
     monkeypatch.setattr(
-        sqlite3, "connect", lambda file, **options: connect(f"file:{file}?mode=ro", uri=True, **options)
+        sqlite3, "connect", lambda file, **options: CONNECT(f"file:{file}?mode=ro", uri=True, **options)
     )
     with pytest.raises(StoreError, match="read-only"):
-        store.add(made_game(random.Random(9), "b"))
+        store.add(large)
     assert len(store.record("a")) > 0, "it can still be read"
-
-
-def test_another_program_that_holds_the_database_is_named(
-    store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store.add(made_game(random.Random(8), "a"))
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0.01, **options))
-    other = connect(path, isolation_level=None)
+    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: CONNECT(file, timeout=0.01, **options))
+    other = CONNECT(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="another program has been using it"):
-        store.add(made_game(random.Random(9), "b"))
+        store.add(large)
     other.execute("ROLLBACK")
     other.close()
-    assert store.add(made_game(random.Random(9), "b"))
+    assert sum(store.levels().values()) == 1
+    assert store.add(large)
 
 
 class TornDatabase(sqlite3.Connection):
@@ -391,12 +398,11 @@ def test_after_an_error_the_database_is_free_at_once(
 ) -> None:
     for number in range(3):
         store.add(made_game(random.Random(number), str(number)))
-    connect = sqlite3.connect
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", lambda file, **options: connect(file, factory=TornDatabase, **options))
+        patch.setattr(sqlite3, "connect", lambda file, **options: CONNECT(file, factory=TornDatabase, **options))
         with pytest.raises(StoreError, match="torn") as caught:
             store.export_csv(tmp_path / "out.csv")
-    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0, **options))
+    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: CONNECT(file, timeout=0, **options))
     store.delete(["1"])
     assert caught.traceback, "the frames of the call that failed are still there"
     assert sum(store.levels().values()) == 2
