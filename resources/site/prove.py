@@ -33,8 +33,8 @@ _INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyH
 """The hash that the registry names: ``npm view pyodide@VERSION dist.integrity``."""
 _FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
-_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.py", "model/**/*.json")
-_UNUSED = re.compile("model/(lab|practice)/|cli/(?!arguments|output|solve|__init__)|gui/options")
+_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.*")
+_UNUSED = re.compile("__pycache__|model/(lab|practice)/|cli/(?!arguments|output|solve|__init__)|gui/options")
 """What of the package the page needs, and of that what it does not."""
 
 _made: list[TemporaryDirectory[str]] = []
@@ -61,7 +61,7 @@ def build(folder: Path) -> None:
     for name in ("prove.js", "worker.js"):
         shutil.copyfile(here / name, folder / name)
     (folder / "index.html").write_text(_page((here / "prove.html").read_text("utf-8")), encoding="utf-8")
-    _write_model(folder / "model.zip")
+    write_model(folder / "model.zip")
 
 
 def _package() -> bytes:
@@ -95,7 +95,7 @@ def _page(text: str) -> str:
     return page.replace("<title>", '<link rel="icon" href="data:,"><title>', 1)  # browsers would ask for one
 
 
-def _write_model(path: Path) -> None:
+def write_model(path: Path) -> None:
     """Write the sources that the page imports, with the themes, as they lie in an installed package."""
     package = _TOP / "minesweeper_qt"
     files = [file for kind in _MODEL for file in sorted(package.glob(kind)) if not _UNUSED.search(file.as_posix())]
