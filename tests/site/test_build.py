@@ -29,7 +29,9 @@ def test_the_zip_alone_proves_and_checks(tmp_path: Path) -> None:
     hook().write_model(tmp_path / "model.zip")
     with ZipFile(tmp_path / "model.zip") as packed:
         packed.extractall(tmp_path)
-    asks = """from minesweeper_qt.page import check, prove
+    asks = """import sys
+sys.platform = "emscripten"
+from minesweeper_qt.page import check, prove
 print(prove.answer('{"text": "3x1x1\\\\n1HH", "cell": [0, 1]}'))
 print(check.check("a.py", open("agent").read().encode(), lambda done: None, 1), check.__file__)"""
     (tmp_path / "agent").write_text(source_of("unsound_difference"), "utf-8")
