@@ -27,7 +27,7 @@ _OPTIONS = (
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 )
 LINK = "text=8x6x9%0A1HHHHHHH%0A12HHHHHH%0A0123HHHH%0A0001HHHH%0A00012HHH%0A00001HHH&cell=3%2C5"
-SECONDS = 100
+SECONDS = 250
 """For the first answer on a busy machine."""
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.paths import GOLDEN
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300), pytest.mark.xdist_group("chromium")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("chromium")]
 
 
 def agent(**lines: str) -> str:

@@ -15,7 +15,7 @@ from minesweeper_qt.page.prove import answer
 from tests.page.test_prove import HOSTILE, SMALL
 from tests.site.conftest import LINK
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(200), pytest.mark.xdist_group("chromium")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.xdist_group("chromium")]
 
 UNDECIDED = "text=2x2x1%0A1H%0AHH&cell=0%2C1"
 

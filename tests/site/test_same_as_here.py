@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import subprocess
@@ -25,12 +24,29 @@ pytestmark = [pytest.mark.long, pytest.mark.xdist_group("chromium")]
 POSITIONS, PROOFS, PARTS = 10_000, 200, 20
 GAMES = 3
 
+NOT_CHECKED = {"exit_in_add_knowledge": "ends Python", "memory": "has no limit of memory"}
+"""The agents that are not checked on the page, and why: there is no process to end."""
+
+SETS = "goes through sets, whose order is another one where hashes have 32 bits"
+TIME = "is stopped at another line when its time is up"
+WORDS = "shows words of Python's own that other versions have changed"
 DIFFERENT = {
-    # A process of its own is ended, which the page can't do with its Python.
-    "exit_in_add_knowledge": "ends Python",
-    "memory": "has no limit of memory",
+    **dict.fromkeys(
+        (
+            *("cell_itself_sets", "cells_are_numbers", "exception_key_error", "hang_with_wrong_counts"),
+            *("inferred_not_passed_on", "infers_once_dataclasses", "infers_once_sets", "known_mines_kept_sets"),
+            *("known_safes_kept_dataclasses", "marks_and_subset_rule_missing", "marks_first_sentence_only"),
+            *("marks_not_passed_on_sets", "mines_not_subtracted_sets", "move_random_fails_at_once"),
+            *("move_random_mine", "newest_only_sets"),
+        ),
+        SETS,
+    ),
+    **dict.fromkeys(
+        ("game_loop_at_import", "hang_in_add_knowledge", "list_growing_while_iterated", "move_random_endless"), TIME
+    ),
+    "exception_in_move": WORDS,
 }
-"""The agents that are not checked on the page as here, and why."""
+"""The agents whose checks pass and fail as here, with the same causes, but whose examples differ, and why."""
 
 
 @pytest.fixture
@@ -67,16 +83,20 @@ def test_positions_and_proofs_have_the_same_answers(in_pyodide, part: int) -> No
         assert found == answer(question), question
 
 
+def verdict(report: dict[str, Any]) -> object:
+    """Return what a report says without its examples: checks, skills, and which causes were found, how bad."""
+    checks = [check["passed"] for check in report["checks"]]
+    found = [(each["severity"], each["cause"]) for each in report["findings"]]
+    return checks, report["skills"], report["skills_not_run"], report["games"], found
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_an_agent_is_checked_as_by_the_program(in_pyodide, tmp_path: Path, part: int) -> None:
-    names = [name for name in sorted(EXPECTED) if name not in DIFFERENT][part::PARTS]
+    names = [name for name in sorted(EXPECTED) if name not in NOT_CHECKED][part::PARTS]
     found = in_pyodide([["check", "minesweeper.py", source_of(name), GAMES] for name in names])
-    different = []
     for name, made in zip(names, found, strict=True):
         file = tmp_path / "minesweeper.py"
         file.write_text(source_of(name), "utf-8")
         here, there = json.loads(json.dumps(audit(file, games=GAMES).to_json())), json.loads(made)["json"]
-        different += [(name, key, here[key], there[key]) for key in here if here[key] != there[key]]
-        if folder := os.environ.get("MINESWEEPER_REPORTS"):
-            Path(folder, f"{name}.json").write_text(json.dumps([here, there], indent=1))
-    assert not different
+        assert verdict(here) == verdict(there), name
+        assert here == there or name in DIFFERENT, name
