@@ -7,6 +7,7 @@ Pyodide is the package of npm at a pinned version. It is taken from the folder i
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 import os
 import re
@@ -31,10 +32,14 @@ _TOP = Path(__file__).parents[2]
 VERSION = "0.29.5"
 _INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyHPh3NZm1r2IH2YrJhIr7Q2B9urAw=="
 """The hash that the registry names: ``npm view pyodide@VERSION dist.integrity``."""
-_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+_LOCK = "pyodide-lock.json"
 
-_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.py", "model/**/*.json")
-_UNUSED = re.compile("model/(lab|practice)/|cli/(?!arguments|output|solve|__init__)|gui/options")
+_MODEL = ("*.py", "page/*.py", "cli/*.py", "gui/*.py", "gui/presentation/*.py", "model/**/*.*")
+_UNUSED = re.compile(
+    "__pycache__|model/(lab|practice|box|pools)|statistics/(?!win_rates|__init__)|gui/options|"
+    "cli/(?!arguments|output|solve|__init__)|presentation/(?!derivation|look|why|__init__)"
+)
 """What of the package the page needs, and of that what it does not."""
 
 _made: list[TemporaryDirectory[str]] = []
@@ -54,14 +59,21 @@ def build(folder: Path) -> None:
     (folder / "pyodide").mkdir(parents=True, exist_ok=True)
     with tarfile.open(fileobj=BytesIO(package)) as archive:
         for name in _FILES:
-            file = archive.extractfile(f"package/{name}")
-            assert file is not None
-            (folder / "pyodide" / name).write_bytes(file.read())
+            (folder / "pyodide" / name).write_bytes(_member(archive, name))
+        # The packages of others that it lists are not there.
+        lock = {**json.loads(_member(archive, _LOCK)), "packages": {}}
+        (folder / "pyodide" / _LOCK).write_text(json.dumps(lock), encoding="utf-8")
     here = Path(__file__).parent
     for name in ("prove.js", "worker.js"):
         shutil.copyfile(here / name, folder / name)
     (folder / "index.html").write_text(_page((here / "prove.html").read_text("utf-8")), encoding="utf-8")
-    _write_model(folder / "model.zip")
+    write_model(folder / "model.zip")
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(f"package/{name}")
+    assert file is not None
+    return file.read()
 
 
 def _package() -> bytes:
@@ -95,7 +107,7 @@ def _page(text: str) -> str:
     return page.replace("<title>", '<link rel="icon" href="data:,"><title>', 1)  # browsers would ask for one
 
 
-def _write_model(path: Path) -> None:
+def write_model(path: Path) -> None:
     """Write the sources that the page imports, with the themes, as they lie in an installed package."""
     package = _TOP / "minesweeper_qt"
     files = [file for kind in _MODEL for file in sorted(package.glob(kind)) if not _UNUSED.search(file.as_posix())]
