@@ -297,8 +297,7 @@ def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
         position = Position.from_text(read_text(file, error))
     except PositionSyntaxError as wrong:
         error(f"{_shown_name(file)}, {wrong}")
-    problem = size_problem(position.height, position.width, MAX_CELLS)
-    if problem:
+    if problem := size_problem(position.height, position.width, MAX_CELLS):
         error(message_about_file(file, problem))
     return position
 

@@ -305,8 +305,7 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
         error(f"--boards: {name} has no boards; {_BOARDS}")
     numbers = [number for number, line in enumerate(lines, 1) if line.strip()]
     for number, given in zip(numbers, boards, strict=True):
-        problem = size_problem(given.height, given.width, MAX_BOARD_CELLS)
-        if problem:
+        if problem := size_problem(given.height, given.width, MAX_BOARD_CELLS):
             error(f"--boards {name}, line {number}: {problem}")
     return boards
 

@@ -140,8 +140,7 @@ def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) ->
         error(about(str(wrong)))
     if code is not None and not game.clues:
         error(about(f"without a first cell, from which a certificate begins; allowed are {_CODES}"))
-    problem = size_problem(game.height, game.width, MAX_CELLS)
-    if problem:
+    if problem := size_problem(game.height, game.width, MAX_CELLS):
         error(about(problem))
     try:
         made = certify(game)

@@ -21,7 +21,7 @@ _ZOOM_STEP = 4
 
 @guarded
 class BoardArea(QWidget):
-    """Centres a ``BoardView`` and sets the size of its cells.
+    """Centres a ``BoardView`` and sets the size of its cells, as for a board with at least ``least`` rows and columns.
 
     ``zoom`` is the side of a cell that the user chose, in device-independent pixels, or 0 to fit the window; ``rim``
     stands around the board. Signal: ``arranged``, after the board has got its place.
@@ -29,9 +29,9 @@ class BoardArea(QWidget):
 
     arranged = Signal()
 
-    def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: BoardView, parent: QWidget | None = None, least: int = 1) -> None:
         super().__init__(parent)
-        self._view = view
+        self._view, self._least = view, least
         self.zoom = 0
         view.setParent(self)
         self.rim = BoardRim(self)
@@ -59,7 +59,8 @@ class BoardArea(QWidget):
         edge, outside = self._edge(), self._outside()
         room = self.size() - outside
         inner = room - rulers
-        fit = min(inner.width() // max(model.columnCount(), 1), inner.height() // max(model.rowCount(), 1))
+        columns, rows = (max(count, self._least) for count in (model.columnCount(), model.rowCount()))
+        fit = min(inner.width() // columns, inner.height() // rows)
         view.set_cell_size(self.zoom or min(max(fit, SMALLEST), LARGEST))
         whole = view.whole_size()
         # A scroll bar takes room in the other direction, which must not make a second scroll bar necessary.

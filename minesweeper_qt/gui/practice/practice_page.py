@@ -35,6 +35,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
+from minesweeper_qt.model.practice.cutouts import MOST_SIDE
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from minesweeper_qt.model.words import counted, plural
 
@@ -117,7 +118,7 @@ class PracticePage(QWidget):
         for label in (self.question, self._dots, self.score):
             label.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
             row.addWidget(label)
-        self._area = BoardArea(self.board_view, self._left)
+        self._area = BoardArea(self.board_view, self._left, MOST_SIDE)
         self._area.arranged.connect(self._fit_widths)
         self.card = VerdictCard(self.session, self._left)
         self.footer = Footer(self._left)

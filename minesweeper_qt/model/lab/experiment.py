@@ -371,11 +371,8 @@ class _MeasuredGame:
         """Add the risk of a guess, and count it if it was forced or if that is unknown."""
         risk, least = guess.risk, guess.least_risk
         if (risk is None or least is None) and self._engine is not None:
-            try:
+            with suppress(TooHard):
                 exact = self._engine.solve(position)
-            except TooHard:
-                pass
-            else:
                 risk = float(exact.probability[guess.cell])
                 least = 0.0 if exact.safe else 1.0
         self.risks.append(risk)

@@ -28,7 +28,7 @@ _ASKED = frozenset({(0, 1), (2, 3), (4, 5)})
 """The cells of a sentence that is asked for what it knows."""
 
 _SHAPES = ((4, 7), (9, 5), (5, 9))
-_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....")
+_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....", "*.*. .1*. .... ....")
 """Pictures of which nothing follows yet."""
 
 
@@ -192,26 +192,20 @@ def _try_mark(run: Attempt) -> None:
     It is left out if the method that marks has another name.
     """
     board, marked = Board(5, 8), (1, 2)
-    for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)]), ("mark_safe", "mark_mine")):
+    for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)], [(0, 3), (3, 6)]), ("mark_safe", "mark_mine")):
         run.create(5, 8, [(cell, 2) for cell in clues])
         around = [board.neighbours(cell) for cell in clues]
         if {*run.state.sentences} == {StatedSentence(cells, 2) for cells in around}:
             with suppress(StudentFailure):
                 run.call(method, marked)
-                for left, count in ((cells - {marked}, 2 - (method == "mark_mine")) for cells in around):
+                for cells in around:
+                    left, count = cells - {marked}, 2 - (method == "mark_mine" and marked in cells)
                     if StatedSentence(left, count) not in run.state.sentences:
                         sentences, expected = run.state.sentences, f"{set_text(left)} = {count} in ai.knowledge"
                         has_cell = [marked in sentence.cells for sentence in sentences]
                         is_gone = all(sentence.cells != left for sentence in sentences)
-                        how = (
-                            "all"
-                            if all(has_cell)
-                            else "some"
-                            if any(has_cell)
-                            else "gone"
-                            if is_gone
-                            else "count-" + method
-                        )
+                        hows = {"other": left == cells, "all": all(has_cell), "some": any(has_cell), "gone": is_gone}
+                        how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
                         raise Failed(expected, shown_knowledge(run.state), True).saying(f"marks-{how}", method=method)
 
 
@@ -269,15 +263,14 @@ def _try_verdicts(run: Attempt) -> None:
         except Failed as wrong:
             state = run.state
             if not _is_marking_wrong(run):
-                wrong.words = _verdict_words(run, name, state)
+                how = "both" if state.mines & state.safes else "swapped"
+                wrong.words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(run, name, state)
                 raise
 
 
 def _verdict_words(run: Attempt, name: str, state: StudentState) -> str:
     """Return why what one sentence settles is not in ``ai.mines`` or ``ai.safes``."""
     is_zero, method = name == "safes", "mark_safe" if name == "safes" else "mark_mine"
-    if state.mines if is_zero else state.safes - state.moves_made:
-        return words_of("verdicts-swapped")
     for each in state.sentences:
         if each.cells and each.count == (0 if is_zero else len(each.cells)):
             sentence = sentence_text(each.cells, each.count)
@@ -487,8 +480,9 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
         is_miscounted = name == "safes" and {each.count for each in stated if each.cells == left} - {4}
         if not left <= mentioned or is_miscounted:
-            count = 4 - (name == "mines")
-            raise Failed(f"{set_text(left)} = {count} in ai.knowledge", shown_knowledge(run.state), True)
+            expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
+            words = words_of("neighbours-safes") if is_miscounted else ""
+            raise Failed(expected, shown_knowledge(run.state), True, words)
 
 
 def _corners(height: int, width: int) -> list[Cell]:

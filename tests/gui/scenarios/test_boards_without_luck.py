@@ -284,7 +284,8 @@ def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) ->
         for guesses in Guesses:
             session.set_first_click(first_click)
             session.set_guesses(guesses, HardestStep(Reasoning.CLUE, is_exact=True))
-            for number in range(7 if found_first else 28):  # each of the choices for a week, the first one for four
+            # The first of the choices for four weeks, each other one for three days.
+            for number in range(3 if found_first else 28):
                 day = date(2026, 11, 23) + timedelta(number)
                 session.play_todays_board(DIFFICULTIES["beginner"], day, NO_HELP, "", "")
                 found(player)

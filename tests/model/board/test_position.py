@@ -47,9 +47,12 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @pytest.mark.slow
-@given(position=positions())
-def test_what_was_written_is_read_again(position: Position) -> None:
+@given(position=positions(), other=positions())
+def test_what_was_written_is_read_again_and_equal_texts_are_equal_positions(
+    position: Position, other: Position
+) -> None:
     text = position.to_text()
+    assert (position == other) == (text == other.to_text())
     again = Position.from_text(text)
     assert again == position
     assert hash(again) == hash(position)
@@ -60,12 +63,6 @@ def test_what_was_written_is_read_again(position: Position) -> None:
     first, *rows = text.splitlines()
     assert first == f"{position.width}x{position.height}x{position.mines}"
     assert [len(row) for row in rows] == [position.width] * position.height
-
-
-@pytest.mark.slow
-@given(position=positions(), other=positions())
-def test_positions_are_equal_when_their_texts_are(position: Position, other: Position) -> None:
-    assert (position == other) == (position.to_text() == other.to_text())
 
 
 def test_the_text_has_a_mark_for_each_cell() -> None:

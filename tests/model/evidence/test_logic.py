@@ -148,7 +148,8 @@ def test_each_notation_is_true_for_exactly_the_layouts(number: int, count: int) 
         text = formula.written(notation)
         for pattern, python in changes:
             text = re.sub(pattern, python, text)
-        assert {mines for mines in layouts if eval(text, {"mines": mines})} == wanted
+        formula_in_python = compile(text.strip(), notation.name, "eval")
+        assert {mines for mines in layouts if eval(formula_in_python, {"mines": mines})} == wanted
     assert re.sub(CELL[0], r"mine_\1_\2", formula.written(Notation.PLAIN)) == code
 
 

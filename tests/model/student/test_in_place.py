@@ -44,7 +44,10 @@ def test_a_call_ends_as_in_a_process(tmp_path: Path, body: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["correct_lists", "import_pygame", "unsound_difference", "missing_class"])
+@pytest.mark.parametrize(
+    "name",
+    ["correct_lists", "import_pygame", "missing_class", pytest.param("unsound_difference", marks=pytest.mark.long)],
+)
 def test_an_audit_finds_the_same(tmp_path: Path, name: str) -> None:
     file = tmp_path / "minesweeper.py"
     file.write_text(source_of(name), "utf-8")
