@@ -24,20 +24,28 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
-from minesweeper_qt.model import DIFFICULTIES, Cell, State, mine_probabilities
+from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, State, mine_probabilities
 from tests.paths import ROOT
 
 FOLDER = ROOT / "resources" / "screenshots"
 SIZE = 1280, 700
 
 
-def window(level: str, view: WindowView, folder: str) -> MainWindow:
+def window(
+    level: str | Difficulty,
+    view: WindowView,
+    folder: str,
+    theme: ThemeChoice = ThemeChoice.LIGHT,
+    size: tuple[int, int] = SIZE,
+) -> MainWindow:
     """Return a window in ``view``, without motion."""
-    preferences = Preferences(QSettings(f"{folder}/{level}-{view.value}.ini", QSettings.Format.IniFormat))
-    preferences.reduced_motion, preferences.asks_new_game, preferences.theme = True, False, ThemeChoice.LIGHT
+    preferences = Preferences(QSettings(f"{folder}/{view.value}.ini", QSettings.Format.IniFormat))
+    preferences.reduced_motion, preferences.asks_new_game, preferences.theme = True, False, theme
     appearance.current().apply(preferences.appearance)
-    made = MainWindow(GameSession(DIFFICULTIES[level], 1, seconds=lambda: 47.0), preferences, view)
-    made.resize(*SIZE)
+    difficulty = DIFFICULTIES[level] if isinstance(level, str) else level
+    session = GameSession(difficulty, 1, seconds=lambda: 47.0)
+    made = MainWindow(session, preferences, view, folder=Path(folder, "games"))
+    made.resize(*size)
     made.show()
     settle(made)
     return made
