@@ -88,12 +88,12 @@ class Attempt:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Keep the calls so far, and none of those within."""
-        calls = list(self.calls)
+        """Keep the calls and the state so far, and none of those within."""
+        calls, state = list(self.calls), self.state
         try:
             yield
         finally:
-            self.calls[:] = calls
+            self.calls[:], self.state = calls, state
 
     def update(self, name: str, cells: frozenset[Cell]) -> None:
         """Add cells to ``ai.mines`` or ``ai.safes`` from outside."""

@@ -261,22 +261,22 @@ def _try_verdicts(run: Attempt) -> None:
         try:
             try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
         except Failed as wrong:
-            state = run.state
             if not _is_marking_wrong(run):
-                how = "both" if state.mines & state.safes else "swapped"
-                wrong.words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(run, name, state)
+                how = "both" if run.state.mines & run.state.safes else "swapped"
+                words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
+                wrong.words = _unstated_mark(run) or words
                 raise
 
 
-def _verdict_words(run: Attempt, name: str, state: StudentState) -> str:
+def _verdict_words(name: str, state: StudentState) -> str:
     """Return why what one sentence settles is not in ``ai.mines`` or ``ai.safes``."""
     is_zero, method = name == "safes", "mark_safe" if name == "safes" else "mark_mine"
     for each in state.sentences:
         if each.cells and each.count == (0 if is_zero else len(each.cells)):
             sentence = sentence_text(each.cells, each.count)
-            return _unstated_mark(run) or words_of("verdicts-stays", sentence=sentence, name=name, method=method)
+            return words_of("verdicts-stays", sentence=sentence, name=name, method=method)
     count = "no mine" if is_zero else "as many mines as cells"
-    return _unstated_mark(run) or words_of("verdicts-lost", name=name, count=count)
+    return words_of("verdicts-lost", name=name, count=count)
 
 
 def _try_subset_rule(run: Attempt) -> None:
@@ -448,11 +448,13 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             raise run.failure  # before the sentence was there
         if run.state.problems and not stated:
             raise StudentFailure(FindingKind.API, run.state.problems[0][1])  # it may be right, and can't be read
-        is_other = stated.get(neighbours, count) != count or stated.keys() - {neighbours, frozenset()}
+        left = neighbours - run.state.safes  # those are wrong, which is another matter
+        is_other = stated.get(left, count) != count or stated.keys() - {left, frozenset()}
         if mentioned != neighbours or is_other:
             expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
             parts = (("lacks", neighbours - mentioned), ("has", mentioned - neighbours))
             wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
+            wrong = wrong or ("" if mentioned else "is not in knowledge")
             words = words_of("neighbours-cells", cell=(row, column), wrong=wrong) if wrong else ""
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 

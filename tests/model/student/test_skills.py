@@ -220,7 +220,7 @@ WORDS = [*changes("mutants_words.txt")]
 )
 def test_the_words_say_what_the_experiment_saw(chosen: list[tuple[str, tuple[Sequence[str], ...]]]) -> None:
     said = [
-        next((each.words for each in results(first_changed(pairs)).values() if each.has_failed), "")
+        next((each.words or each.skill.words for each in results(first_changed(pairs)).values() if each.has_failed), "")
         for _, pairs in chosen
     ]
     patterns = [re.sub(r"\\{\w+\\}", ".*", re.escape(skill_data()["words"][key])) for key, _ in chosen]
