@@ -65,15 +65,20 @@ def act(*names: str) -> Step:
 
 def ask(made: MainWindow) -> None:
     begun(made, 60)
-    made.selection.ask(min(made.session.playthrough.snapshot.safes - made.session.game.clues.keys()))
+    made.board_view.move_cursor(min(made.session.playthrough.snapshot.safes - made.session.game.clues.keys()))
+    made.actions_by["why"].trigger()
     settle(made, lambda: bool(made.inspector.why_panel.heading_text))
+
+
+def practises(made: MainWindow) -> None:
+    settle(made, lambda: made.practice.page is not None and made.practice.page.session.position is not None)
 
 
 def with_agent(name: str, made: MainWindow) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "minesweeper.py")
         file.write_text(source_of(name), encoding="utf-8")
-        made.student_agent_files.open_dropped(file)
+        made.student.agent.open(file)
         settle(made)
         begun(made, 60)
         made.actions_by["next_difference"].trigger()
@@ -109,13 +114,13 @@ STATES: dict[str, tuple[str | Difficulty, WindowView, tuple[int, int], tuple[Ste
     "30-sandbox": ("beginner", INSPECT, SIZE, (act("sandbox"),)),
     "40-agent-difference*": ("intermediate", AGENT, SIZE, (partial(with_agent, "infers_once_sets"),)),
     "41-agent-empty": ("beginner", AGENT, SIZE, ()),
-    "50-practise*": ("beginner", PRACTISE, SIZE, ()),
-    "51-practise-answered": ("beginner", PRACTISE, SIZE, (cell_answered,)),
+    "50-practise*": ("beginner", PRACTISE, SIZE, (practises,)),
+    "51-practise-answered": ("beginner", PRACTISE, SIZE, (practises, cell_answered)),
     "60-board-100x100": (Difficulty.custom(100, 100, 1500), PLAY, SIZE, (begun,)),
     "70-preferences*": ("beginner", PLAY, SIZE, (act("preferences"),)),
     "71-help": ("beginner", PLAY, SIZE, (act("help"),)),
     "72-statistics*": (
-        "intermediate",
+        "beginner",
         PLAY,
         SIZE,
         (won, act("new_game"), won, act("new_game"), lost, act("statistics")),
