@@ -41,7 +41,7 @@ function show(data) {
   if (data.board) showBoard(data);
   if (data.error || data.body !== shown.body) body.innerHTML = data.body || "";
   part("title").textContent = data.title || "";
-  part("actions").hidden = Boolean(data.error);
+  [part("actions").hidden, part("link").hidden] = [Boolean(data.error), Boolean(data.page)];
   for (const [number, each] of steps().entries()) {
     each.tabIndex = 0;
     each.toggleAttribute("aria-current", number === asked.line);

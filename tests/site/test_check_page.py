@@ -46,6 +46,7 @@ def test_a_report_names_what_does_not_end_and_no_text_of_a_file_becomes_an_eleme
     assert page.run("document.querySelectorAll('img').length") == 0
     assert page.run("document.querySelectorAll('#body svg').length") == 2
     assert page.run("shown.page.includes(shown.title)")
+    assert not page.element("link").is_displayed()  # no address holds a file
 
 
 def test_what_cannot_be_stopped_ends_the_check_alone(page, tmp_path: Path) -> None:
