@@ -28,12 +28,7 @@ AT_TOP = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 CHAPTERS = sorted((ROOT / "resources" / "help").glob("*.md"))
 PACKAGE = Path(minesweeper_qt.__file__).parent
 
-EXAMPLES = {
-    "ai": model.MinesweeperAI,
-    "game": model.Minesweeper,
-    "position": model.Position,
-    "why_panel": model.Proof,
-}
+EXAMPLES = {"ai": model.MinesweeperAI, "game": model.Minesweeper, "position": model.Position, "why_panel": model.Proof}
 """Variables of the examples, and their classes."""
 METHODS = {
     name
@@ -42,7 +37,7 @@ METHODS = {
     if not name.startswith("_")
 } | {name for name in vars(model.Minesweeper(2, 2, 1)) if not name.startswith("_")}
 """The methods and attributes of the classes of the course, and of strategies."""
-OTHERS = {"ms_toollib", "random.sample", "run_autograder", "sys.exit"}
+OTHERS = {"ms_toollib", "random.sample", "run_autograder", "sys.exit", "C", "And", "Or", "Not", "Symbol", "model_check"}
 """Names that look like Python but belong to others."""
 
 

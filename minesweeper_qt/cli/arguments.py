@@ -276,10 +276,10 @@ FORMAT = (
 )
 
 
-def add_position(command: Parser) -> None:
-    """Add the argument ``file`` to ``command``, and what a position is to its help."""
+def add_position(command: Parser, **settings: Any) -> None:
+    """Add the argument ``file`` to ``command``, and what a position is to its help; ``settings`` as of ``option``."""
     command.epilog = FORMAT
-    command.add_argument("file", metavar="FILE", help="the position; - reads standard input")
+    command.add_argument("file", metavar="FILE", help="the position; - reads standard input", **settings)
 
 
 def add_svg_option(command: Parser, marks: str) -> None:
@@ -297,8 +297,7 @@ def read_position(file: str, error: Callable[[str], NoReturn]) -> Position:
         position = Position.from_text(read_text(file, error))
     except PositionSyntaxError as wrong:
         error(f"{_shown_name(file)}, {wrong}")
-    problem = size_problem(position.height, position.width, MAX_CELLS)
-    if problem:
+    if problem := size_problem(position.height, position.width, MAX_CELLS):
         error(message_about_file(file, problem))
     return position
 
@@ -333,9 +332,14 @@ def read_text(file: str, error: Callable[[str], NoReturn]) -> str:
 
 
 def no_layout_message(file: str, position: Position) -> str:
-    """Return the message that no layout agrees with the position in ``file``.
+    """Return the message that no layout agrees with the position in ``file``; see ``no_layout_problem``."""
+    return message_about_file(file, no_layout_problem(position))
 
-    It names clues that contradict each other, unless they are too hard to find.
+
+def no_layout_problem(position: Position) -> str:
+    """Return that no layout agrees with ``position``, and the clues that contradict each other.
+
+    They are left out if they are too hard to find.
     """
     # Imported only now: the window never needs it here.
     from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
@@ -344,7 +348,7 @@ def no_layout_message(file: str, position: Position) -> str:
         contradiction = f": {describe_contradiction(position, contradicting_clues(position) or ())}"
     except TooHard:
         contradiction = ""
-    return message_about_file(file, f"no layout agrees with this position{contradiction}")
+    return f"no layout agrees with this position{contradiction}"
 
 
 def message_about_file(file: str, message: str) -> str:

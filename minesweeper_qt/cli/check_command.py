@@ -86,15 +86,10 @@ def add_arguments(command: Parser) -> None:
     number("--games", 1, _MAX_GAMES, default=DEFAULT_GAMES, metavar="N", help=about)
     about = f"the seed from which the boards follow: 0 to {MAX_SEED}; without it {DEFAULT_SEED}"
     number("--seed", 0, MAX_SEED, default=DEFAULT_SEED, metavar="S", help=about)
-    option(
-        "--time-limit",
-        f"allowed are 0.1 to {_MAX_SECONDS}",
-        type=_seconds,
-        default=Limits().seconds,
-        metavar="SECONDS",
-        help=f"the time that one call may take; without it {Limits().seconds:g}",
-    )
-    memory = Limits().memory_mb
+    seconds, memory = Limits().seconds, Limits().memory_mb
+    about = f"the time that one call may take; without it {seconds:g}"
+    allowed = f"allowed are 0.1 to {_MAX_SECONDS}"
+    option("--time-limit", allowed, type=_seconds, default=seconds, metavar="SECONDS", help=about)
     about = f"the memory that the file may use; without it {memory}"
     number("--memory-limit", _MIN_MEMORY, _MAX_MEMORY, default=memory, metavar="MB", help=about)
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
@@ -103,13 +98,8 @@ def add_arguments(command: Parser) -> None:
     about = "run the file in a box of bwrap (Linux): no network, nothing left behind; without it only a folder"
     command.flag("--box", about, action=argparse.BooleanOptionalAction)
     about = "what makes the exit code 1: errors alone, or weaknesses too; without it weakness"
-    option(
-        "--fail-on",
-        "allowed are error, weakness",
-        choices=[Severity.ERROR.value, Severity.WEAKNESS.value],
-        default="weakness",
-        help=about,
-    )
+    choices = [Severity.ERROR.value, Severity.WEAKNESS.value]
+    option("--fail-on", "allowed are error, weakness", choices=choices, default="weakness", help=about)
     listed = ", ".join(_FORMATS)
     about = f"how the report is written: {listed}; without it text, for people"
     option("--format", f"allowed are {listed}", choices=_FORMATS, default="text", metavar="F", help=about)

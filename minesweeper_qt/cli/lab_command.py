@@ -46,7 +46,7 @@ from minesweeper_qt.model.student.fault_text import agent_error_line
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import skills_line, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.words import counted, plural, size_text
+from minesweeper_qt.model.words import counted, percent, plural, size_text
 
 MAX_BOARD_CELLS = Difficulty.MAX_SIDE**2
 """The cells of the largest board in a file: as many as --height and --width allow.
@@ -78,49 +78,33 @@ def add_arguments(command: Parser) -> None:
     add_no_guess_options(command)
     number("--games", 1, _MAX_GAMES, metavar="N", help=f"how many; without it {_DEFAULT_GAMES}")
     names = ", ".join(STRATEGIES)
-    option(
-        "--strategy",
-        f"allowed are {names} and the file of an agent, such as minesweeper.py",
-        type=_strategy,
-        action="append",
-        metavar="S",
-        help=f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first "
-        "is what the others are compared with; without it all named ones",
+    about = (
+        f"one of {names}, or the file of an agent, such as minesweeper.py; several times for several, the first is "
+        "what the others are compared with; without it all named ones"
     )
-    option(
-        "--solver",
-        "allowed is a command, such as 'node solver.js'",
-        type=_solver,
-        dest="strategy",
-        action="append",
-        metavar="COMMAND",
-        help="a program that reads positions as JSON lines and answers each with its move; several times for several; "
-        "with --guesses fair its wins show how complete its reasoning is",
+    allowed = f"allowed are {names} and the file of an agent, such as minesweeper.py"
+    option("--strategy", allowed, type=_strategy, action="append", metavar="S", help=about)
+    about = (
+        "a program that reads positions as JSON lines and answers each with its move; several times for several; with "
+        "--guesses fair its wins show how complete its reasoning is"
     )
+    allowed = "allowed is a command, such as 'node solver.js'"
+    option("--solver", allowed, type=_solver, dest="strategy", action="append", metavar="COMMAND", help=about)
     about = f"from which each game's own seed follows: 0 to {MAX_SEED}; without it {_DEFAULT_SEED}"
     number("--seed", 0, MAX_SEED, default=_DEFAULT_SEED, metavar="S", help=about)
     number("--jobs", 1, _MAX_JOBS, metavar="J", help="how many processes play; without it one for each core")
     command.file("--out", ".csv", about="write a row per game (.csv), each as soon as it is played")
     command.flag("--resume", "continue the file of --out where it broke off")
-    command.file(
-        "--plot",
-        ".png",
-        ".svg",
-        ".pdf",
-        about="draw the results (.png, .svg, .pdf) with matplotlib; what is there is replaced",
-    )
+    about = "draw the results (.png, .svg, .pdf) with matplotlib; what is there is replaced"
+    command.file("--plot", ".png", ".svg", ".pdf", about=about)
     about = (
         'play the layouts of this file; a line is {"height": 2, "width": 3, "mines": [[0, 1]], "start": [1, 1]}; '
         f"of the level only the rules count then; up to {MAX_BOARD_CELLS:,} cells each"
     )
     option("--boards", _BOARDS, type=Path, metavar="FILE", help=about)
-    option(
-        "--cluster",
-        "allowed is the address of a Dask scheduler, such as tcp://localhost:8786",
-        type=_address,
-        metavar="ADDRESS",
-        help="play on the workers of this Dask scheduler instead of on this machine",
-    )
+    about = "play on the workers of this Dask scheduler instead of on this machine"
+    allowed = "allowed is the address of a Dask scheduler, such as tcp://localhost:8786"
+    option("--cluster", allowed, type=_address, metavar="ADDRESS", help=about)
     about = "don't judge the guesses of strategies that don't know their risk: faster"
     command.flag("--no-referee", about, dest="referee", action="store_false")
 
@@ -321,8 +305,7 @@ def _boards(path: Path, rules: Rules, error: Callable[[str], NoReturn]) -> tuple
         error(f"--boards: {name} has no boards; {_BOARDS}")
     numbers = [number for number, line in enumerate(lines, 1) if line.strip()]
     for number, given in zip(numbers, boards, strict=True):
-        problem = size_problem(given.height, given.width, MAX_BOARD_CELLS)
-        if problem:
+        if problem := size_problem(given.height, given.width, MAX_BOARD_CELLS):
             error(f"--boards {name}, line {number}: {problem}")
     return boards
 
@@ -448,9 +431,11 @@ def results_parts(tallies: Mapping[str, Tally]) -> list[Part]:
             lines += [f"and {counted(more, 'other cause')}"] if more > 0 else []
             title = f"{name} failed in {failed:,} of {counted(tally.games, 'game')}, which count as lost:"
             sections.append(Section(title, lines))
-        if tally.false_claims is not None:
-            false = tally.false_claims
+        if tally.reasoned:
+            share = f"for {percent(tally.reasoned / tally.moves)} of its moves"
+            notes.append(f"{name}: reasons {share}; {tally.needless:,} of {tally.named:,} named clues are needless")
+        for what, false in sorted(tally.false.items()):
             where = f"in {counted(false.games, 'game')}; the first, in game {false.first}"
-            title = f"{name}: {counted(false.claims, 'false claim')} {where}: {false.claim}"
+            title = f"{name}: {counted(false.claims, what)} {where}: {false.claim}"
             sections.append(Section(title, false.position.split()))
     return [Section("", [Table(_COLUMNS, rows, has_numbers=True), *notes]), *sections]

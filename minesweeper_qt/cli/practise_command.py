@@ -17,9 +17,8 @@ from minesweeper_qt.model.board.board_svg import board_svg
 from minesweeper_qt.model.evidence.proof import Proof, html_lines, short_heading, short_lines, short_text
 from minesweeper_qt.model.explain.explainer import Explainer
 from minesweeper_qt.model.html_page import html_page
-from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.generator import SHIPPED, generate
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
 from minesweeper_qt.model.words import counted, size_text
 
 _MOST = 1000

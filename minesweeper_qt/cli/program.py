@@ -42,6 +42,7 @@ _COMMANDS = {
     "practise": "print positions to practise on, with answers",
     "lab": "play many games and compare strategies",
     "solve": "say what is known about a position",
+    "referee": "say which claims about cells, and which reasons for them, are false",
     "explain": "say why a cell of a position is safe or a mine",
     "desktop": "put the program into the menus of a Linux desktop",
 }
@@ -111,6 +112,10 @@ def _module_of(command: str) -> Any:
             from minesweeper_qt.cli import solve_command
 
             return solve_command
+        case "referee":
+            from minesweeper_qt.cli import referee_command
+
+            return referee_command
         case "explain":
             from minesweeper_qt.cli import explain_command
 

@@ -112,8 +112,7 @@ def _review(file: str, *, is_json: bool, is_page: bool, is_text: bool, should_st
     try:
         read = read_file(Path(file))
         record = read.record
-        problem = size_problem(record.height, record.width, _MAX_CELLS)
-        if problem:
+        if problem := size_problem(record.height, record.width, _MAX_CELLS):
             return _Reviewed(file, message_about_file(file, problem))
         report = ReviewReport(review(record, should_stop=should_stop), poll, read.note)
         with numbers_of_any_length():

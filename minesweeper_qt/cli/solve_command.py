@@ -1,6 +1,7 @@
 """The command ``minesweeper-qt solve``: prints the chances, certain cells and best move of a position in a file.
 
-Of the record of a game it prints one way to solve its board without a guess, a certificate.
+Of the record of a game, or of a board by its code, it prints one way to solve the board without a guess, a certificate,
+or the first position at which a guess is needed. For other tools it writes a position as logic.
 
 Never imports Qt.
 """
@@ -14,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, NoReturn
 
 from minesweeper_qt.cli.arguments import (
@@ -36,8 +38,9 @@ from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError
+from minesweeper_qt.model.errors import InconsistentPosition, MinesweeperError, TooHard, quoted
 from minesweeper_qt.model.evidence.derivation import InconsistentKnowledge, Reasoning
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.knowledge.knowledge_base import KnowledgeBase
 from minesweeper_qt.model.knowledge.reasoning_levels import ReasoningLevels, reasoning_levels
@@ -46,6 +49,11 @@ from minesweeper_qt.model.strategy.strategies import CS50, STRATEGIES, Choice, S
 
 _GIVEN = "given"
 """Stands for the reasoning level of a cell that the position takes for a mine, which is assumed, not proved."""
+
+_LOGIC = {"dimacs": to_dimacs, "smtlib": to_smtlib, "course": to_course}
+"""What writes a position as logic, by the name of the form."""
+_CODES = "codes of boards and game IDs, with the first cell, such as 4x2:0,0,u18, and addresses with one"
+_ONE = "allowed is the one or the other"
 
 _WIDTH = 4
 """Characters for one cell: a board of 30 columns fits a terminal of 124 characters."""
@@ -59,13 +67,18 @@ def add_arguments(command: Parser) -> None:
     command.description = (
         "Say how likely each cell of a position is a mine, what is certain and why, and the best move."
     )
-    add_position(command)
+    add_position(command, nargs="?")
     command.flag("--json", "write JSON, for programs")
     names = ", ".join(STRATEGIES)
     about = f"the strategy that picks the best move: one of {names}; without it expert"
     command.option("--strategy", f"allowed are {names}", type=strategy, default="expert", metavar="NAME", help=about)
     add_svg_option(command, "the chances, the certain cells and the best move")
     command.flag("--certificate", "FILE is a saved game: write how its board is solved without a guess, with proofs")
+    about = "the same for a board by its code, its game ID in Simon Tatham's Mines, or an address with one"
+    command.option("--game", f"allowed are {_CODES}", metavar="CODE", help=about)
+    about = "write the position as logic for other tools: dimacs (SAT solvers), smtlib, or course (Python, logic.py)"
+    command.option("--logic", f"allowed are {', '.join(_LOGIC)}", choices=_LOGIC, metavar="FORM", help=about)
+    command.flag("--no-mine-count", "with --logic: the clues alone, without the number of mines")
 
 
 def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
@@ -74,9 +87,13 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     The code is 1 when the output can't be written, or the board of a saved game has no certificate. Calls ``error``,
     which does not return, when the position or the record is wrong.
     """
-    if arguments.certificate:
+    if (arguments.file is None) is (arguments.game is None):
+        error("allowed are FILE or --game CODE, one of them")
+    if arguments.logic is not None or arguments.no_mine_count:
+        return _write_logic(arguments, error)
+    if arguments.certificate or arguments.game is not None:
         if arguments.svg is not None:
-            error("--svg does not go with --certificate; allowed is the one or the other")
+            error(f"--svg does not go with {'--game' if arguments.file is None else '--certificate'}; {_ONE}")
         return _certify(arguments, error)
     name = arguments.strategy
     position = read_position(arguments.file, error)
@@ -91,24 +108,50 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
     return 0 if write_output(text) and is_drawn else EXIT_ENVIRONMENT
 
 
-def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
-    """Print the certificate of the game in the file that the arguments name, and return the exit code."""
-    from minesweeper_qt.model.dealing.certificate import certify
-    from minesweeper_qt.model.evidence.certificate import certificate_dict
-    from minesweeper_qt.model.play.record import Record
-
-    file = arguments.file
+def _write_logic(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Print the position in the file that the arguments name as logic, consistent or not, and return the exit code."""
+    if arguments.logic is None:
+        error("--no-mine-count without --logic, which names the form of the output")
+    for name in ("game", "json", "svg", "certificate"):
+        if getattr(arguments, name):
+            error(f"--{name} does not go with --logic; allowed is the one or the other")
+    position = read_position(arguments.file, error)
     try:
-        game = Record.from_text(read_text(file, error), allow_cut=True).replay()
+        text = _LOGIC[arguments.logic](position, has_mine_count=not arguments.no_mine_count)
+    except TooHard as wrong:
+        error(message_about_file(arguments.file, f"{wrong}: --no-mine-count"))
+    return 0 if write_output(text.removesuffix("\n")) else EXIT_ENVIRONMENT
+
+
+def _certify(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
+    """Print the certificate of the game that the arguments name, or where it needs a guess; return the exit code."""
+    from minesweeper_qt.model.dealing.certificate import GuessNeeded, certify
+    from minesweeper_qt.model.evidence.certificate import certificate_dict
+    from minesweeper_qt.model.evidence.undecided import undecided_dict
+    from minesweeper_qt.model.play.record import Record
+    from minesweeper_qt.model.replay.game_file import read_code
+
+    file, code = arguments.file, arguments.game
+    about = partial(message_about_file, file) if code is None else f"--game {quoted(code)}: {{}}".format
+    try:
+        played = Record.from_text(read_text(file, error), allow_cut=True) if code is None else read_code(code)
+        game = played.history()[0]
     except MinesweeperError as wrong:
-        error(message_about_file(file, str(wrong)))
-    problem = size_problem(game.height, game.width, MAX_CELLS)
-    if problem:
-        error(message_about_file(file, problem))
+        error(about(str(wrong)))
+    if code is not None and not game.clues:
+        error(about(f"without a first cell, from which a certificate begins; allowed are {_CODES}"))
+    if problem := size_problem(game.height, game.width, MAX_CELLS):
+        error(about(problem))
     try:
         made = certify(game)
+    except GuessNeeded as needed:
+        found = needed.undecided
+        guess = {"guess": str(needed), "rows": found.position.to_text().split()[1:], **undecided_dict(found)}
+        text = f"{about(str(needed))}, at this position:\n{found.position.to_text()}{found}"
+        write_output(json.dumps(guess) if arguments.json else text)
+        return EXIT_FOUND
     except MinesweeperError as wrong:
-        write_error(message_about_file(file, str(wrong)))
+        write_error(about(str(wrong)))
         return EXIT_FOUND
     text = json.dumps(certificate_dict(made)) if arguments.json else str(made)
     return 0 if write_output(text) else EXIT_ENVIRONMENT
@@ -277,27 +320,24 @@ def as_json(solution: Solution) -> str:
 
 def as_text(solution: Solution, colours: bool = False) -> str:
     """Return the board with its chances, the certain cells by reasoning level, and the best move, as lines of text."""
-    position = solution.position
+    chances = "x not known" if solution.layouts is None else "% chance to be a mine"
+    legend = f"o safe, * mine, 0-8 clue, {chances}; cells are (row,column) from 0"
+    return "\n".join([heading(solution), "", *_grid(solution, colours), "", legend, "", certain_text(solution)])
+
+
+def heading(solution: Solution) -> str:
+    """Return the size and the number of mines, and how many layouts agree."""
+    position, layouts = solution.position, solution.layouts
     size = f"{words.size_text(position.height, position.width)}, {words.counted(position.mines, 'mine')}"
-    layouts = solution.layouts
     if layouts is None:
-        head = [f"{size}: too hard to count; certain is what the sentences prove"]
-    else:
-        head = [f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"]
-    return "\n".join(
-        [
-            *head,
-            "",
-            *_grid(solution, colours),
-            "",
-            f"o safe, * mine, 0-8 clue, {'% chance to be a mine' if layouts is not None else 'x not known'}; "
-            "cells are (row,column) from 0",
-            "",
-            *_certain("Safe", solution.levels.safe, solution),
-            *_certain("Mines", solution.levels.mines, solution),
-            _move(solution),
-        ]
-    )
+        return f"{size}: too hard to count; certain is what the sentences prove"
+    return f"{size}: {words.count_text(layouts)} {words.plural(layouts, 'layout agrees', 'layouts agree')}"
+
+
+def certain_text(solution: Solution) -> str:
+    """Return the certain cells by reasoning level, and the best move, as lines of text."""
+    safe = _certain("Safe", solution.levels.safe, solution)
+    return "\n".join([*safe, *_certain("Mines", solution.levels.mines, solution), _move(solution)])
 
 
 def _grid(solution: Solution, colours: bool) -> list[str]:

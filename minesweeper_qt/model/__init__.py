@@ -93,10 +93,11 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.check.certificate_checker import CertificateError, check_certificate
     from minesweeper_qt.model.check.derivation_checker import Checker, DerivationError
     from minesweeper_qt.model.check.proof_checker import ProofError, check_proof
-    from minesweeper_qt.model.dealing.certificate import certify
+    from minesweeper_qt.model.dealing.certificate import GuessNeeded, certify
     from minesweeper_qt.model.dealing.fair_guesses import FairDealer
     from minesweeper_qt.model.dealing.no_guess import FoundBoard, HardestStep, find_board, hardest_step
     from minesweeper_qt.model.evidence.certificate import Certificate
+    from minesweeper_qt.model.evidence.logic import Cnf, Formula, Notation, to_cnf, to_course, to_dimacs, to_smtlib
     from minesweeper_qt.model.evidence.proof import Proof, short_lines, short_text
     from minesweeper_qt.model.evidence.proof_step import ProofLine
     from minesweeper_qt.model.evidence.undecided import Undecided
@@ -107,7 +108,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.lab.solver import FalseClaim, SolverAgent, SolverAnswer, SolverProcess, false_claims
     from minesweeper_qt.model.play.board_code import BoardCode, todays_board
     from minesweeper_qt.model.play.record import Record, RecordedMove
-    from minesweeper_qt.model.replay.game_file import GameFile, read_file, read_game, read_text
+    from minesweeper_qt.model.replay.game_file import GameFile, read_code, read_file, read_game, read_text
     from minesweeper_qt.model.review.judgement import JudgedMove, Judgement, Review
     from minesweeper_qt.model.review.review import review
     from minesweeper_qt.model.statistics.win_rates import paired_interval, wilson_interval
@@ -131,7 +132,7 @@ __all__ += ["State", "Verb", "Win", "board_svg"]
 __all__ += ["Certificate", "FairDealer", "FoundBoard", "HardestStep", "certify", "find_board", "hardest_step"]
 # errors
 __all__ += ["ActionSyntaxError", "AgentError", "BoardCodeError", "BoardSizeError", "BoardsSyntaxError", "CellError"]
-__all__ += ["ClueError", "ForeignFileError", "GameOver", "IllegalAction", "InconsistentKnowledge"]
+__all__ += ["ClueError", "ForeignFileError", "GameOver", "GuessNeeded", "IllegalAction", "InconsistentKnowledge"]
 __all__ += ["InconsistentPosition", "MineCountError", "MinesweeperError", "PositionSyntaxError", "RecordSyntaxError"]
 __all__ += ["ResultsError", "SeedError"]
 __all__ += ["SentenceError", "StrategyError", "TooHard", "WorkerLost"]
@@ -144,6 +145,8 @@ __all__ += ["make_strategy", "mine_probabilities"]
 # explanations
 __all__ += ["Explainer", "Obstacle", "ObstacleKind", "Proof", "ProofLine", "Undecided", "explain"]
 __all__ += ["short_lines", "short_proof", "short_text"]
+# propositional logic
+__all__ += ["Cnf", "Formula", "Notation", "to_cnf", "to_course", "to_dimacs", "to_smtlib"]
 # checkers
 __all__ += ["CertificateError", "Checker", "DerivationError", "ProofError", "check_certificate", "check_proof"]
 # games with an agent in them
@@ -153,7 +156,7 @@ __all__ += ["seen_by_player", "todays_board"]
 # reviews of games
 __all__ += ["JudgedMove", "Judgement", "Review", "review"]
 # games of other programs
-__all__ += ["GameFile", "read_file", "read_game", "read_text"]
+__all__ += ["GameFile", "read_code", "read_file", "read_game", "read_text"]
 # many games
 __all__ += ["Experiment", "GameResult", "GivenBoard", "paired_interval", "play_game", "read_boards"]
 __all__ += ["wilson_interval"]
@@ -173,10 +176,11 @@ _LATE = {
     "check.certificate_checker": "CertificateError check_certificate",
     "check.derivation_checker": "Checker DerivationError",
     "check.proof_checker": "ProofError check_proof",
-    "dealing.certificate": "certify",
+    "dealing.certificate": "GuessNeeded certify",
     "dealing.fair_guesses": "FairDealer",
     "dealing.no_guess": "FoundBoard HardestStep find_board hardest_step",
     "evidence.certificate": "Certificate",
+    "evidence.logic": "Cnf Formula Notation to_cnf to_course to_dimacs to_smtlib",
     "evidence.proof": "Proof short_lines short_text",
     "evidence.proof_step": "ProofLine",
     "evidence.undecided": "Undecided",
@@ -186,7 +190,7 @@ _LATE = {
     "lab.solver": "FalseClaim SolverAgent SolverAnswer SolverProcess false_claims",
     "play.board_code": "BoardCode todays_board",
     "play.record": "Record RecordedMove",
-    "replay.game_file": "GameFile read_file read_game read_text",
+    "replay.game_file": "GameFile read_code read_file read_game read_text",
     "knowledge.knowledge_comparison": "KnowledgeComparison RowKind",
     "review.judgement": "JudgedMove Judgement Review",
     "review.review": "review",

@@ -3,7 +3,7 @@ _minesweeper_qt() {
     local word=$2 option=$3 command=${COMP_WORDS[1]} words= paths=
     if [[ $word == = ]]; then word=; fi
     if [[ $option == = ]]; then option=${COMP_WORDS[COMP_CWORD-2]}; fi
-    if [[ $COMP_CWORD -eq 1 || " play check review practise lab solve explain desktop " != *" $command "* ]]; then command=; fi
+    if [[ $COMP_CWORD -eq 1 || " play check review practise lab solve referee explain desktop " != *" $command "* ]]; then command=; fi
     case "$command $option" in
         " --open") words="" paths=files ;;
         " --level") words="cs50 beginner intermediate expert" paths= ;;
@@ -72,6 +72,8 @@ _minesweeper_qt() {
         "lab --cluster") words="" paths= ;;
         "solve --strategy") words="cs50 cs50-count cs50-overlap exact expert" paths= ;;
         "solve --svg") words="" paths=files ;;
+        "solve --game") words="" paths= ;;
+        "solve --logic") words="dimacs smtlib course" paths= ;;
         "explain --svg") words="" paths=files ;;
         " "*) words="--help --version --verbose --open --level --height --width --mines --guesses --no-guess --exactly --seed --autoplay --overlay --no-overlay --probabilities --no-probabilities --strategy --agent --python --screenshot" paths= ;;
         "play "*) words="--help --open --level --height --width --mines --guesses --no-guess --exactly --seed --autoplay --overlay --no-overlay --probabilities --no-probabilities --strategy --agent --python --screenshot" paths= ;;
@@ -79,11 +81,12 @@ _minesweeper_qt() {
         "review "*) words="--help --json --csv --html --jobs" paths=files ;;
         "practise "*) words="--help --topic --n --seed --json --html --generate" paths= ;;
         "lab "*) words="--help --level --height --width --mines --first-click --guesses --no-guess --exactly --games --strategy --solver --seed --jobs --out --resume --plot --boards --cluster --no-referee" paths= ;;
-        "solve "*) words="--help --json --strategy --svg --certificate" paths=files ;;
+        "solve "*) words="--help --json --strategy --svg --certificate --game --logic --no-mine-count" paths=files ;;
+        "referee "*) words="--help --json" paths=files ;;
         "explain "*) words="--help --unfold --from-clues --json --svg" paths=files ;;
         "desktop "*) words="--help --install --remove" paths= ;;
     esac
-    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then words="play check review practise lab solve explain desktop"; fi
+    if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then words="play check review practise lab solve referee explain desktop"; fi
     if [[ $words == -* && $word != -* ]]; then words=; fi
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     if [[ $paths != files ]]; then compopt +o default 2>/dev/null; fi  # bash 3.2 has no compopt

@@ -6,29 +6,30 @@ complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a review 
 complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a practise -d 'print positions to practise on, with answers'
 complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a lab -d 'play many games and compare strategies'
 complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a solve -d 'say what is known about a position'
+complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a referee -d 'say which claims about cells, and which reasons for them, are false'
 complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a explain -d 'say why a cell of a position is safe or a mine'
 complete -c minesweeper-qt -n 'test (count (commandline -opc)) -eq 1' -a desktop -d 'put the program into the menus of a Linux desktop'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l help -d 'show this help message and exit'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l version -d 'show program\'s version number and exit'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l verbose -d 'with --version: list all versions, for bug reports'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l open -d 'open a saved game, a replay or a position' -r -F
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l level -d 'one of cs50, beginner, intermediate, expert; without it the last level used' -x -a 'cs50 beginner intermediate expert'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l height -d 'rows of a board of your own: 2 to 100' -x
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l width -d 'its columns: 2 to 100' -x
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l mines -d 'its mines: 1 to height x width - 1' -x
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l guesses -d 'what happens at guesses: as-dealt, or fair: safe when no covered cell is certainly safe, else a mine; without it the last choice' -x -a 'as-dealt fair'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l no-guess -d 'boards that need no guess, with at most this as their hardest step: clue, subset, overlap, count, cases' -x -a 'clue subset overlap count cases'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l exactly -d 'with --no-guess: exactly that as their hardest step'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l seed -d 'repeat a layout: a whole number, 0 to 999999999999999999' -x
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l autoplay -d 'let the AI play to the end'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l overlay -d 'show what is known about the cells; without either the last choice'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l no-overlay -d 'show what is known about the cells; without either the last choice'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l probabilities -d 'show the chance of each cell to be a mine; without either the last choice'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l no-probabilities -d 'show the chance of each cell to be a mine; without either the last choice'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l strategy -d 'what the AI plays by: one of cs50, cs50-count, cs50-overlap, exact, expert; without it the last choice' -x -a 'cs50 cs50-count cs50-overlap exact expert'
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l agent -d 'let your own agent play beside the AI: your minesweeper.py, or the folder with it' -r -F
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l python -d 'the Python that runs your agent; without it the one that runs this program' -r -F
-complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve explain desktop' -l screenshot -d 'write a picture (.png) of the window and exit; needs no display' -r -F
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l help -d 'show this help message and exit'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l version -d 'show program\'s version number and exit'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l verbose -d 'with --version: list all versions, for bug reports'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l open -d 'open a saved game, a replay or a position' -r -F
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l level -d 'one of cs50, beginner, intermediate, expert; without it the last level used' -x -a 'cs50 beginner intermediate expert'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l height -d 'rows of a board of your own: 2 to 100' -x
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l width -d 'its columns: 2 to 100' -x
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l mines -d 'its mines: 1 to height x width - 1' -x
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l guesses -d 'what happens at guesses: as-dealt, or fair: safe when no covered cell is certainly safe, else a mine; without it the last choice' -x -a 'as-dealt fair'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l no-guess -d 'boards that need no guess, with at most this as their hardest step: clue, subset, overlap, count, cases' -x -a 'clue subset overlap count cases'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l exactly -d 'with --no-guess: exactly that as their hardest step'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l seed -d 'repeat a layout: a whole number, 0 to 999999999999999999' -x
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l autoplay -d 'let the AI play to the end'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l overlay -d 'show what is known about the cells; without either the last choice'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l no-overlay -d 'show what is known about the cells; without either the last choice'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l probabilities -d 'show the chance of each cell to be a mine; without either the last choice'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l no-probabilities -d 'show the chance of each cell to be a mine; without either the last choice'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l strategy -d 'what the AI plays by: one of cs50, cs50-count, cs50-overlap, exact, expert; without it the last choice' -x -a 'cs50 cs50-count cs50-overlap exact expert'
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l agent -d 'let your own agent play beside the AI: your minesweeper.py, or the folder with it' -r -F
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l python -d 'the Python that runs your agent; without it the one that runs this program' -r -F
+complete -c minesweeper-qt -n 'not __fish_seen_subcommand_from play check review practise lab solve referee explain desktop' -l screenshot -d 'write a picture (.png) of the window and exit; needs no display' -r -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from play' -l help -d 'show this help message and exit'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from play' -l open -d 'open a saved game, a replay or a position' -r -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from play' -l level -d 'one of cs50, beginner, intermediate, expert; without it the last level used' -x -a 'cs50 beginner intermediate expert'
@@ -110,6 +111,12 @@ complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l json -d 'wr
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l strategy -d 'the strategy that picks the best move: one of cs50, cs50-count, cs50-overlap, exact, expert; without it expert' -x -a 'cs50 cs50-count cs50-overlap exact expert'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l svg -d 'also draw the position as a picture (.svg) with the chances, the certain cells and the best move' -r -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l certificate -d 'FILE is a saved game: write how its board is solved without a guess, with proofs'
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l game -d 'the same for a board by its code, its game ID in Simon Tatham\'s Mines, or an address with one' -x
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l logic -d 'write the position as logic for other tools: dimacs (SAT solvers), smtlib, or course (Python, logic.py)' -x -a 'dimacs smtlib course'
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from solve' -l no-mine-count -d 'with --logic: the clues alone, without the number of mines'
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from referee' -l help -d 'show this help message and exit'
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from referee' -F
+complete -c minesweeper-qt -n '__fish_seen_subcommand_from referee' -l json -d 'write JSON, for programs'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from explain' -l help -d 'show this help message and exit'
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from explain' -F
 complete -c minesweeper-qt -n '__fish_seen_subcommand_from explain'

@@ -1,8 +1,8 @@
 #compdef minesweeper-qt minesweeper-qtw
 # The completions of minesweeper-qt, written by resources/desktop/generate.
-local -a commands=('play:open the window and play (the default)' 'check:say what is wrong in your own minesweeper.py of the CS50 project' 'review:say what could have been known in saved games' 'practise:print positions to practise on, with answers' 'lab:play many games and compare strategies' 'solve:say what is known about a position' 'explain:say why a cell of a position is safe or a mine' 'desktop:put the program into the menus of a Linux desktop')
+local -a commands=('play:open the window and play (the default)' 'check:say what is wrong in your own minesweeper.py of the CS50 project' 'review:say what could have been known in saved games' 'practise:print positions to practise on, with answers' 'lab:play many games and compare strategies' 'solve:say what is known about a position' 'referee:say which claims about cells, and which reasons for them, are false' 'explain:say why a cell of a position is safe or a mine' 'desktop:put the program into the menus of a Linux desktop')
 local command=
-if (( CURRENT > 2 )) && [[ $words[2] == (play|check|review|practise|lab|solve|explain|desktop) ]]; then
+if (( CURRENT > 2 )) && [[ $words[2] == (play|check|review|practise|lab|solve|referee|explain|desktop) ]]; then
     command=$words[2]
     shift words
     (( CURRENT-- ))
@@ -117,7 +117,14 @@ case $command in
         '--json[write JSON, for programs]' \
         '--strategy=[the strategy that picks the best move\: one of cs50, cs50-count, cs50-overlap, exact, expert; without it expert]:NAME:{compadd -- cs50 cs50-count cs50-overlap exact expert}' \
         '--svg=[also draw the position as a picture (.svg) with the chances, the certain cells and the best move]:FILE:{_files}' \
-        '--certificate[FILE is a saved game\: write how its board is solved without a guess, with proofs]' ;;
+        '--certificate[FILE is a saved game\: write how its board is solved without a guess, with proofs]' \
+        '--game=[the same for a board by its code, its game ID in Simon Tatham'"'"'s Mines, or an address with one]:CODE:{}' \
+        '--logic=[write the position as logic for other tools\: dimacs (SAT solvers), smtlib, or course (Python, logic.py)]:FORM:{compadd -- dimacs smtlib course}' \
+        '--no-mine-count[with --logic\: the clues alone, without the number of mines]' ;;
+    'referee') _arguments \
+        '--help[show this help message and exit]' \
+        ':FILE:{_files}' \
+        '--json[write JSON, for programs]' ;;
     'explain') _arguments \
         '--help[show this help message and exit]' \
         ':FILE:{_files}' \

@@ -11,6 +11,8 @@ import psutil
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
+from minesweeper_qt.model import Position
+from minesweeper_qt.model.words import counted, percent
 from tests.cli.support.lab_program import SMALL, rows, started, wait_for
 from tests.model.support.students import marked_processes, nothing_left
 from tests.paths import ROOT
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = ["lab", "--level", "cs50", "--games", "6", "--jobs", "1"]
 EXAMPLE = shlex.join([sys.executable, str(ROOT / "resources" / "solvers" / "one_clue_solver.py")])
+REASONING = shlex.join([sys.executable, str(ROOT / "resources" / "solvers" / "reasoning_solver.py")])
 LIAR = """
 import json, sys
 for line in sys.stdin:
@@ -69,6 +72,34 @@ def test_false_claims_are_counted_and_the_first_is_shown_with_its_position(tmp_p
     assert "false claim" not in capsys.readouterr().out
 
 
+def test_reasons_are_judged_and_the_first_false_one_is_shown_with_what_refutes_it(tmp_path, capsys) -> None:
+    out = tmp_path / "out.csv"
+    solvers = [REASONING, f"{REASONING} --hasty"]
+    arguments = [*GAMES, "--level", "beginner", *[word for one in solvers for word in ("--solver", one)]]
+    assert program.main([*arguments, "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    right, hasty = ([row for row in rows(out) if row["strategy"] == one] for one in solvers)
+    assert not any(row["failure"] or int(row["false_claims"]) for row in (*right, *hasty))
+    assert not any(int(row["false_reasons"]) for row in right)
+    moves, reasoned, named = (sum(int(row[name]) for row in right) for name in ("moves", "reasoned", "named"))
+    assert moves > reasoned > 0
+    share = percent(reasoned / moves)
+    assert f"{REASONING}: reasons for {share} of its moves; 0 of {named:,} named clues are needless" in printed
+    first = next(row for row in hasty if row["reason"])
+    total = sum(int(row["false_reasons"]) for row in hasty)
+    games = sum(row["reason"] != "" for row in hasty)
+    said = f"{total} false reasons in {counted(games, 'game')}; the first, in game {first['game']}: {first['reason']}"
+    shown = "\n".join(f"   {line}" for line in first["layout"].split())
+    assert f"{REASONING} --hasty: {said}\n{shown}" in printed
+    for row in hasty:
+        refuted = Position.from_text(row["layout"].replace(" ", "\n")) if row["layout"] else Position(1, 1, 0)
+        said_of = [cell for cell in refuted.covered if row["reason"].startswith(f"{cell} ")]
+        assert all((cell in refuted.taken) is ("is called safe" in row["reason"]) for cell in said_of)
+        assert bool(said_of) is bool(row["layout"])
+    assert program.main([*arguments, "--no-referee"]) == 0
+    assert "false reason" not in capsys.readouterr().out
+
+
 def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -> None:
     (tmp_path / "ends.py").write_text(
         LIAR.replace("print(", "print(0 if len(cells) < 62 else ").replace("cells[0]", "cells[-1]")
@@ -77,7 +108,7 @@ def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -
     assert program.main([*GAMES, "--solver", command]) == 0
     printed = capsys.readouterr().out
     assert f"{command} failed in " in printed
-    assert "its answer '0': 0; expected an object with open, safe, mines, risks" in printed
+    assert "its answer '0': 0; expected an object with open, safe, mines, risks, because" in printed
 
 
 @pytest.mark.parametrize(

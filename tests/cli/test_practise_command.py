@@ -10,8 +10,7 @@ import pytest
 
 from minesweeper_qt.cli import program
 from minesweeper_qt.model import Position, mine_probabilities, short_proof, short_text
-from minesweeper_qt.model.practice.collection import positions_of
-from minesweeper_qt.model.practice.practice_position import Topic
+from minesweeper_qt.model.practice.practice_position import Topic, positions_of
 
 
 @pytest.fixture

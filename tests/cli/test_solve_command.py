@@ -17,12 +17,15 @@ from minesweeper_qt.cli import program
 from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import (
     STRATEGIES,
+    BoardCode,
+    Difficulty,
     Engine,
     Position,
     Reasoning,
     mine_probabilities,
     reasoning_levels,
 )
+from minesweeper_qt.model.evidence.logic import to_course, to_dimacs, to_smtlib
 from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
@@ -214,6 +217,29 @@ def test_large_numbers_are_written_in_any_encoding(tmp_path, monkeypatch, encodi
     assert f"20{sign}20, 50 mines: 1.7{sign}10^64 layouts agree" in written.getvalue().decode(encoding).splitlines()
 
 
+# -- as logic
+
+
+@pytest.mark.parametrize("form, write", [("smtlib", to_smtlib), ("course", to_course), ("dimacs", to_dimacs)])
+@pytest.mark.parametrize("text", [SURE, "2x1x1\n3H\n"])
+def test_a_position_is_written_as_logic_even_if_it_contradicts_itself(solve, text: str, form: str, write) -> None:
+    position = Position.from_text(text)
+    assert solve(text, "--logic", form) == (0, write(position), "")
+    assert solve(text, "--logic", form, "--no-mine-count") == (0, write(position, has_mine_count=False), "")
+
+
+@pytest.mark.parametrize("form", ["dimacs", "course"])
+def test_a_number_of_mines_that_takes_too_much_logic_can_be_left_out(solve, form: str) -> None:
+    text = "\n".join(["100x100x2000", *["H" * 100] * 100])
+    code, output, error = solve(text, "--logic", form)
+    assert (code, output) == (2, "")
+    assert error.endswith("; allowed is to leave the number of mines out: --no-mine-count\n")
+    assert solve(text, "--logic", form, "--no-mine-count")[0] == 0
+    code, output, error = solve(text, "--logic", "cnf")
+    assert (code, output) == (2, "")
+    assert error.endswith("; allowed are dimacs, smtlib, course\n")
+
+
 # -- too hard
 
 
@@ -287,8 +313,10 @@ def test_a_mistake_is_one_line_and_exit_code_2(solve, content, message) -> None:
     [
         (["no/such/file"], "'no/such/file' can't be read: No such file or directory"),
         (["."], "'.' can't be read: Is a directory"),
-        ([], "the following arguments are required: FILE"),
+        ([], "allowed are FILE or --game CODE, one of them"),
         (["-", "--strategy", "best"], f"--strategy: 'best' is not a strategy; allowed are {', '.join(STRATEGIES)}"),
+        (["-", "--logic", "course", "--json"], "--json does not go with --logic; allowed is the one or the other"),
+        (["-", "--no-mine-count"], "--no-mine-count without --logic, which names the form of the output"),
         (["-", "--jsno"], "unknown: '--jsno'; minesweeper-qt solve --help lists what is allowed"),
     ],
 )
@@ -420,7 +448,6 @@ def test_the_certificate_of_a_saved_game_is_printed(solve) -> None:
 @pytest.mark.parametrize(
     "content, code, message",
     [
-        (record_of("reveal 0 1", width=3, mines="0,0"), 1, "FILE: this board needs a guess, after 0 moves from (0, 1)"),
         (record_of(), 1, "FILE: no safe cell of this game was opened, and its board depends on the first one"),
         (record_of("jump 0 0"), 2, "FILE: line 7: no move: 'jump 0 0'; write VERB ROW COLUMN"),
         (SURE, 2, "FILE: line 1: '5x3x3'; expected 'minesweeper-qt record 1'"),
@@ -432,6 +459,59 @@ def test_a_game_without_a_certificate_is_one_sentence(solve, content, code, mess
     assert found[:2] == (code, "")
     assert found[2].startswith(f"minesweeper-qt: error: {message}")
     assert found[2].count("\n") == 1
+
+
+def test_where_a_guess_is_needed_two_layouts_of_the_first_such_position_show_it(run_on) -> None:
+    saved = record_of("reveal 0 1", width=3, mines="0,0")
+    for arguments in (["--certificate", "FILE"], ["--game", "3x1:1,0,u8"]):
+        code, output, errors = run_on(saved, "solve", *arguments)
+        assert (code, errors) == (1, "")
+        name, _, said = output.partition(": this board needs a guess, after 0 moves from (0, 1), at this position:\n")
+        assert name.endswith(("board.txt'", "--game '3x1:1,0,u8'"))
+        settled = "(0, 0) is not settled: it is a mine in 1 of the 2 layouts that agree with everything seen.\n"
+        assert said.startswith(f"3x1x1\nH1H\n{settled}")
+    found = json.loads(run_on(b"", "solve", "--json", "--game", "3x1:1,0,u8")[1])
+    assert (found["rows"], found["with_mine"], found["without"]) == (["H1H"], [[0, 0]], [[0, 2]])
+
+
+ALSO_REPORTED = (  # https://github.com/medmunds/puzzles/issues/1
+    "49x22:9,12,m5141a7b0615643db1b461184eb1f52ef59a7de6edaea3c5cec7d4f84b8e694d1f4969d86c6b84570d106192ce297d73357451b"
+    "54e18c4ab254eb79a4ba876ebdf50f4e00a91f90587b22038679ca036af88871ace4351c3e0472db9bc6421098a6343c1560e5e0e2df9a06cf"
+    "070f21ee81d37791a65a89681d88a27fc97d0ef97c8dd5589b2c24"
+)
+
+
+def test_a_board_is_certified_by_its_code_its_game_id_or_its_address(run_on) -> None:
+    reported = "9x9:4,4,m00b7d48a3e0231c419200"  # https://github.com/chrisboyle/sgtpuzzles/issues/669
+    head = "9×9, 35 mines, from (4, 4): solvable without a guess in 27 moves; hardest step: overlap.\n"
+    code = BoardCode(Difficulty.custom(5, 5, 1), 3, (1, 1)).to_text()
+    large = "49×22, 220 mines, from (12, 9): solvable without a guess in 436 moves; hardest step: subset.\n"
+    for named, expected in (
+        (reported, head),
+        (f"https://example.org/#{reported}", head),
+        (code, "5×5, 1 mine, from"),
+        (ALSO_REPORTED, large),
+    ):
+        result, output, errors = run_on(b"", "solve", "--game", named)
+        assert (result, errors) == (0, "")
+        assert output.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--game", "hello"], "--game 'hello': no code has 'O'; allowed are digits, and letters"),
+        (["--game", "3x3:zz"], "--game '3x3:zz': '3x3:zz' is no board; allowed are board codes, game IDs such as"),
+        (["--game", "3x3:u0"], "--game '3x3:u0': 1 digits are not a board of 3×3: each is for 4 cells"),
+        (["--game", "?b=33&m=80"], "--game '?b=33&m=80': without a first cell, from which a certificate begins; allow"),
+        (["--game", "4x2:0,0,u18", "FILE"], "allowed are FILE or --game CODE, one of them"),
+        (["--game", "4x2:0,0,u18", "--svg", "a.svg"], "--svg does not go with --game; allowed is the one or the other"),
+    ],
+)
+def test_what_is_no_board_is_one_sentence(run_on, arguments, message) -> None:
+    code, output, errors = run_on(SURE, "solve", *arguments)
+    assert (code, output, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith(f"minesweeper-qt: error: {message}")
 
 
 def test_a_record_that_is_not_there_is_one_sentence(capsys) -> None:

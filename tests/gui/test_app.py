@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -70,6 +70,13 @@ def when_open(qapp: QApplication, act: object) -> None:
             QTimer.singleShot(5, look)
 
     QTimer.singleShot(0, look)
+
+
+def seen_when_open(qapp: QApplication, look: Callable[[MainWindow], object]) -> list[object]:
+    """Return a list that gets what ``look`` returns of the window once it is shown; the window closes then."""
+    seen: list[object] = []
+    when_open(qapp, lambda window: (seen.append(look(window)), window.close()))
+    return seen
 
 
 def test_a_picture_of_a_fresh_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,13 +178,10 @@ def test_a_picture_that_can_not_be_written(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Path) -> None:
-    seen = []
-
-    def act(window: MainWindow) -> None:
-        seen.append((window.session.difficulty, window.session.game.seed, window.actions_by["overlay"].isChecked()))
-        window.close()
-
-    when_open(qapp, act)
+    seen = seen_when_open(
+        qapp,
+        lambda window: (window.session.difficulty, window.session.game.seed, window.actions_by["overlay"].isChecked()),
+    )
     assert run(PlayOptions(DIFFICULTIES["intermediate"], seed=7, overlay=True)) == 0
     assert seen == [(DIFFICULTIES["intermediate"], 7, True)]
     assert [file.suffix for file in own_settings.rglob("*.ini")] == [".ini"]
@@ -186,32 +190,16 @@ def test_the_window_opens_and_closes_with_0(qapp: QApplication, own_settings: Pa
 def test_preferences_apply_where_no_option_is_given(qapp: QApplication) -> None:
     when_open(qapp, lambda window: window.close())
     run(PlayOptions(DIFFICULTIES["expert"], overlay=True))
-    seen = []
-
-    def act(window: MainWindow) -> None:
-        seen.append((window.session.difficulty, window.actions_by["overlay"].isChecked()))
-        window.close()
-
-    when_open(qapp, act)
+    seen = seen_when_open(qapp, lambda window: (window.session.difficulty, window.actions_by["overlay"].isChecked()))
     run(PlayOptions())
     assert seen == [(DIFFICULTIES["expert"], True)]
 
 
 @pytest.mark.parametrize("option, overlay", [("overlay", Overlay.KNOWLEDGE), ("probabilities", Overlay.CHANCES)])
 def test_options_about_the_overlay_start_in_inspect(qapp: QApplication, option: str, overlay: Overlay) -> None:
-    seen = []
-
-    def go_to_play(window: MainWindow) -> None:
-        window.show_view(WindowView.PLAY)
-        window.close()
-
-    def act(window: MainWindow) -> None:
-        seen.append((window.view, window.actions_by.overlay()))
-        window.close()
-
-    when_open(qapp, go_to_play)
+    seen_when_open(qapp, lambda window: window.show_view(WindowView.PLAY))
     run(PlayOptions())
-    when_open(qapp, act)
+    seen = seen_when_open(qapp, lambda window: (window.view, window.actions_by.overlay()))
     run(PlayOptions(**{option: True}))
     assert seen == [(WindowView.INSPECT, overlay)]
 
@@ -268,13 +256,7 @@ def test_the_window_closes_when_a_signal_asks_for_the_end(
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
 def test_a_signal_that_is_ignored_stays_ignored(qapp: QApplication) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    ignored = []
-
-    def act(window: MainWindow) -> None:
-        ignored.append(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)
-        window.close()
-
-    when_open(qapp, act)
+    ignored = seen_when_open(qapp, lambda window: signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)
     assert run(PlayOptions(seed=1)) == 0
     assert ignored == [True]
 

@@ -10,7 +10,7 @@ from minesweeper_qt.gui.board.board_view import BoardRim, BoardView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 
-SMALLEST, LARGEST, USUAL = 16, 64, 32
+SMALLEST, LARGEST, USUAL = 16, 112, 32
 """Sides of a cell in device-independent pixels: the limits of fitting and zooming, and the side that is preferred.
 
 A smaller cell than ``SMALLEST`` is hard to see and to hit, so a board that does not fit at that size scrolls.
@@ -21,7 +21,7 @@ _ZOOM_STEP = 4
 
 @guarded
 class BoardArea(QWidget):
-    """Centres a ``BoardView`` and sets the size of its cells.
+    """Centres a ``BoardView`` and sets the size of its cells, as for a board with at least ``least`` rows and columns.
 
     ``zoom`` is the side of a cell that the user chose, in device-independent pixels, or 0 to fit the window; ``rim``
     stands around the board. Signal: ``arranged``, after the board has got its place.
@@ -29,9 +29,9 @@ class BoardArea(QWidget):
 
     arranged = Signal()
 
-    def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: BoardView, parent: QWidget | None = None, least: int = 1) -> None:
         super().__init__(parent)
-        self._view = view
+        self._view, self._least = view, least
         self.zoom = 0
         view.setParent(self)
         self.rim = BoardRim(self)
@@ -59,7 +59,8 @@ class BoardArea(QWidget):
         edge, outside = self._edge(), self._outside()
         room = self.size() - outside
         inner = room - rulers
-        fit = min(inner.width() // max(model.columnCount(), 1), inner.height() // max(model.rowCount(), 1))
+        columns, rows = (max(count, self._least) for count in (model.columnCount(), model.rowCount()))
+        fit = min(inner.width() // columns, inner.height() // rows)
         view.set_cell_size(self.zoom or min(max(fit, SMALLEST), LARGEST))
         whole = view.whole_size()
         # A scroll bar takes room in the other direction, which must not make a second scroll bar necessary.
@@ -71,11 +72,18 @@ class BoardArea(QWidget):
         place = QRect(left, top, size.width(), size.height())
         view.setGeometry(place)
         view.doItemsLayout()
+        view.updateGeometries()
         for scroll_bar, cells in zip(bars, middle, strict=True):
             scroll_bar.setValue(round(cells * view.cell_size - scroll_bar.pageStep() / 2))
         shown = place.adjusted(rulers.width(), rulers.height(), -right, -below)
         self.rim.surround(shown, has_right=not right, has_bottom=not below)
         self.arranged.emit()
+
+    @property
+    def cell_for_height(self) -> int:
+        """The side of a cell with which the board fills the height, whatever its width."""
+        inner = self.height() - self._outside().height() - self._rulers().height()
+        return min(inner // max(self._view.model().rowCount(), 1), LARGEST)
 
     def _rulers(self) -> QSize:
         """Return the space that the rulers take."""

@@ -81,8 +81,7 @@ class Press(QObject):
 
     def __init__(self, model: BoardModel, parent: QObject) -> None:
         super().__init__(parent)
-        self.chord_on_left = self.long_press_flags = True
-        self.flags_on_number = False
+        self.chord_on_left, self.long_press_flags, self.flags_on_number = True, True, False
         self._model = model
         self._pressed: Cell | None = None
         """The cell that the release acts on, ``None`` while there is none."""

@@ -107,7 +107,7 @@ class BoardModel(QAbstractTableModel):
             self.beginResetModel()
             self._highlight = Highlight()
             self.endResetModel()
-        elif now.shown != before.shown or now.is_impossible != before.is_impossible:
+        elif now.shown != before.shown or now.is_lost != before.is_lost or now.is_impossible != before.is_impossible:
             self._announce_all()
         else:
             self._announce(now.update(before).cells)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QFont, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from minesweeper_qt.gui.board import signs
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -145,6 +145,8 @@ class Movements(QObject):
             self.repaint_requested.emit(frozenset(cells))
 
 
+_DIM = 0.2
+"""How much of the ground shows through the tiles that are left covered after a loss."""
 _SINKING = 2
 """The distance that a revealed tile sinks, in pixels."""
 _FALL = 4
@@ -272,6 +274,12 @@ class BoardPainter(QObject):
                 is_pressed = cell in part.pressed and look.face in (Face.COVERED, Face.QUESTIONED)
                 picture = tiles.picture(look, is_pressed, cell in hovered)
                 painter.drawPixmap(_box(cell, part, size).topLeft(), picture)
+        if self._model.source.view.is_lost:
+            dim = QColor(theme.controls.page)
+            dim.setAlphaF(_DIM)
+            for cell in product(part.rows, part.columns):
+                if self._looks[cell].face is Face.COVERED:
+                    painter.fillRect(_box(cell, part, size), dim)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._movements.running:
             elapsed = self._movements.elapsed

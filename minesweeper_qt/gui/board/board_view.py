@@ -336,7 +336,6 @@ class BoardView(QTableView):
             self._painter.paint(painter, part, theme, self.cell_size, self.font())
             painter.translate(part.left, part.top)
             painter.scale(self.cell_size, self.cell_size)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for colour, width in ((theme.outline_casing, 0.16), (theme.outline, 0.07)):
                 painter.setPen(QPen(colour, width))
                 painter.drawPolyline(self._path)

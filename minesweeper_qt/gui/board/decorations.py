@@ -199,7 +199,7 @@ def frame(painter: QPainter, box: QRectF, colour: QColor, width: float) -> None:
     """Draw a frame of this width inside the edge of a cell."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colour, width))
-    inset, radius = width / 2, box.width() * metrics.CELL_RADIUS
+    inset, radius = width / 2, metrics.cell_radius(box.width())
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), radius, radius)
 
 

@@ -20,7 +20,10 @@ _LEAST_DIGIT_HEIGHT = 6
 _ROOM_FOR_BOTH = 29
 """The least height, in pixels, of a tile with the flag centred above the number; on smaller ones it is in a corner."""
 
-_NUMBER_HEIGHT = 0.6
+_LIP = 0.05
+"""The height of the edge below a covered tile, as a share of the cell."""
+
+_NUMBER_HEIGHT = 0.62
 """The height of the font of a clue, as a share of the cell."""
 
 _ASIDE = 0.14
@@ -89,7 +92,8 @@ def paint_cell(
 def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> None:
     """Paint a revealed cell, or a mine that is shown after a loss."""
     is_exploded = look.face is Face.EXPLODED
-    paint_flat(painter, box, theme.exploded if is_exploded else theme.revealed, theme)
+    ground = theme.controls.loss_ground if look.face is Face.MINE else theme.revealed
+    paint_flat(painter, box, theme.exploded if is_exploded else ground, theme)
     if is_exploded:
         if look.chance is None:
             signs.paint_star(painter, box, theme)
@@ -97,7 +101,7 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
             signs.paint_star(painter, box.translated(0, -0.1 * box.height()), theme, 0.85)
             paint_plate(painter, box, look.chance.text, theme)
     elif look.face is Face.MINE:
-        signs.paint_mine(painter, box, theme.mine, theme.revealed)
+        signs.paint_mine(painter, box, theme.mine, ground)
     elif look.clue > 0:
         painter.setPen(theme.digits[look.clue - 1])
         # The badge of a wrong verdict needs the corner.
@@ -106,7 +110,8 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
 
 
 def paint_plate(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
-    """Paint the risk of an exploded mine low on its cell."""
+    """Paint the risk of an exploded mine, in percent, low on its cell."""
+    text = f"{text}\N{THIN SPACE}%"
     height = max(round(box.height() * _PLATE), _LEAST_PLATE)
     font, edge = QFont(painter.font()), height * 0.2
     font.setPixelSize(height)
@@ -177,7 +182,7 @@ def _colours(look: Look, hovered: bool, theme: Theme) -> TileColours:
 
 def _raised_face(box: QRectF) -> QRectF:
     """Return the square in the middle of a tile's face, above its edge, for signs."""
-    return box.translated(0, -max(round(box.width() * 0.08), 1) / 2)
+    return box.translated(0, -max(round(box.width() * _LIP), 1) / 2)
 
 
 def _paint_mark(painter: QPainter, room: QRectF, look: Look, theme: Theme) -> None:
@@ -264,7 +269,7 @@ def paint_frame(painter: QPainter, box: QRectF, colour: QColor) -> None:
     """Paint the frame of the lowest chance on the covered tile in ``box``."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colour, max(box.width() * 0.045, 1)))
-    inset, radius = max(box.width() * 0.1, 2), box.width() * metrics.CELL_RADIUS * 0.6
+    inset, radius = max(box.width() * 0.1, 2), metrics.cell_radius(box.width()) * 0.6
     painter.drawRoundedRect(_raised_face(box).adjusted(inset, inset, -inset, -inset), radius, radius)
 
 
@@ -318,10 +323,10 @@ def paint_raised(painter: QPainter, box: QRectF, colours: TileColours, theme: Th
     side = box.width()
     painter.fillRect(box, colours.groove)
     painter.setPen(Qt.PenStyle.NoPen)
-    tile, radius = _within_groove(box), side * metrics.CELL_RADIUS
+    tile, radius = _within_groove(box), metrics.cell_radius(side)
     painter.setBrush(colours.edge)
     painter.drawRoundedRect(tile, radius, radius)
-    face = tile.adjusted(0, 0, 0, -max(round(side * 0.08), 1))
+    face = tile.adjusted(0, 0, 0, -max(round(side * _LIP), 1))
     painter.setBrush(_gradient(face, colours.light, colours.face))
     painter.drawRoundedRect(face, radius, radius)
     if colours.shine != colours.light:
@@ -353,7 +358,7 @@ def paint_pressed(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.fillRect(box, theme.groove)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.pressed)
-    radius = box.width() * metrics.CELL_RADIUS
+    radius = metrics.cell_radius(box.width())
     painter.drawRoundedRect(_within_groove(box), radius, radius)
 
 
@@ -365,8 +370,7 @@ def paint_flat(painter: QPainter, box: QRectF, background: QColor, theme: Theme)
 
 
 def _within_groove(box: QRectF) -> QRectF:
-    gap = max(box.width() / 40, 0.75)
-    return box.adjusted(gap, gap, -gap, -gap)
+    return box.adjusted(0, 0, -1, -1)
 
 
 def _gradient(box: QRectF, top: QColor, bottom: QColor) -> QBrush:

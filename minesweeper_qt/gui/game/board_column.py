@@ -34,7 +34,7 @@ HELP = "Left click opens, right click flags."
 
 @guarded
 class BoardColumn(QWidget):
-    """Places header, board and footer; the heights of the first and the last depend on view, window and guesses.
+    """Places header, board and footer; a card in the footer covers the lower edge of a board that leaves no room.
 
     Attribute: ``back``, the button in the tab of a past moment that triggers ``live``.
     """
@@ -45,7 +45,8 @@ class BoardColumn(QWidget):
         self._area = area
         self._footer = footer
         self._card, self._live = card, live
-        self._is_compact = self._is_certified = False
+        self._is_certified = False
+        self._card_height, self._status_height = metrics.CARD_HEIGHT, metrics.STATUS_HEIGHT
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tab = QFrame(self)
         self._tab.setObjectName("past_tab")
@@ -64,11 +65,6 @@ class BoardColumn(QWidget):
             part.setParent(self)
         for changed in (area.arranged, footer.page_changed, footer.legends.changed):
             changed.connect(self._fit_widths)
-
-    def set_compact(self, is_compact: bool) -> None:
-        """Set whether the header is low at any height of the window."""
-        self._is_compact = is_compact
-        self._arrange()
 
     def set_certified(self, is_certified: bool) -> None:
         """Set whether the card of the game needs room for a third line, where the window is not low."""
@@ -100,13 +96,13 @@ class BoardColumn(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        is_low = self.window().height() < metrics.COMPACT_BELOW
-        self._header.set_compact(self._is_compact or is_low)
-        if self._header.minimumSizeHint().width() > self.width() - 2 * metrics.GAP:
-            self._header.set_compact(True)
+        is_low = self.window().height() < metrics.LOW_BELOW
+        self._footer.set_large(self.window().width() >= metrics.LARGE_FROM)
         self._card.set_low(is_low)
-        height = metrics.CERTIFIED_FOOTER_HEIGHT if self._is_certified else metrics.FOOTER_HEIGHT
-        self._footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else height)
+        height = metrics.CERTIFIED_CARD_HEIGHT if self._is_certified else metrics.CARD_HEIGHT
+        self._card_height = metrics.LOW_CARD_HEIGHT if is_low else height
+        # A low window is often a narrow one, where a status takes three lines.
+        self._status_height = metrics.LOW_CARD_HEIGHT if is_low else metrics.STATUS_HEIGHT
         tab = 0 if self._tab.isHidden() else metrics.PAST_TAB
         for text in (self.back.accessibleName(), "Back"):
             self.back.setText(text)
@@ -114,9 +110,8 @@ class BoardColumn(QWidget):
                 break
         width = min(self._tab.sizeHint().width(), self.width())
         self._tab.setGeometry((self.width() - width) // 2, 0, width, metrics.PAST_TAB)
-        above, below = (metrics.NARROW, metrics.HAIR) if is_low else (metrics.GAP, metrics.GAP)
-        top = tab + above + self._header.height() + metrics.GAP
-        room = self.height() - top - metrics.CARD_GAP - self._footer.height() - below
+        top = tab + metrics.NARROW + self._header.height() + metrics.NARROW
+        room = self.height() - top - metrics.HAIR - self._status_height
         self._area.setGeometry(QRect(metrics.GAP, top, self.width() - 2 * metrics.GAP, room))
         if self._area.isHidden():
             # A hidden widget receives the event of its new size only when it is shown.
@@ -133,8 +128,11 @@ class BoardColumn(QWidget):
         self._footer.set_room(most)
         header = max(metrics.HEADER_WIDTH, self._header.minimumSizeHint().width(), self._header.figures_width)
         footer = 0 if self._footer.shows_card else metrics.STATUS_WIDTH + self._footer.legends_width
-        above = board.top() - metrics.GAP - self._header.height()
-        below = board.bottom() + 1 + metrics.CARD_GAP
+        self._footer.setFixedHeight(self._card_height if self._footer.shows_card else self._status_height)
+        above = board.top() - metrics.NARROW - self._header.height()
+        below = board.bottom() + 1 + metrics.NARROW
+        if self._footer.shows_card:
+            below = min(below, self.height() - self._card_height - metrics.HAIR)
         for part, least, top in ((self._header, header, above), (self._footer, footer, below)):
             width = min(max(tray.width(), least), most)
             left = tray.x() + (tray.width() - width) // 2
@@ -156,7 +154,7 @@ class BoardColumn(QWidget):
 
     def _outside(self) -> int:
         """Return the height of everything but the board, at least."""
-        return 2 * metrics.GAP + metrics.COMPACT_HEADER_HEIGHT + metrics.CARD_GAP + metrics.LOW_FOOTER_HEIGHT
+        return 2 * metrics.NARROW + metrics.HEADER_HEIGHT + metrics.HAIR + metrics.STATUS_HEIGHT
 
 
 class SearchButtons(QWidget):

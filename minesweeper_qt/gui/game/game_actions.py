@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 
 
-_PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag")
+_PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag", "flag_proved")
 """The actions that are disabled while there is nothing to play."""
 
 
@@ -63,6 +63,7 @@ class GameActions(QObject):
         act["tell_mines"].toggled.connect(autoplay.set_uses_mine_count)
         act["hint"].triggered.connect(session.request_hint)
         act["take_back"].triggered.connect(session.take_back)
+        act["flag_proved"].triggered.connect(self._flag_proved)
         for name, action in act.strategies.items():
             action.triggered.connect(partial(autoplay.set_strategy, name))
         act["live"].triggered.connect(self.go_back)
@@ -93,6 +94,12 @@ class GameActions(QObject):
         # Before the first click, the board without a guess is not found yet.
         is_open = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click
         self._act["copy_code"].setEnabled(game.seed is not None and not is_open)
+
+    def _flag_proved(self) -> None:
+        view = self._session.view
+        for cell in sorted(view.snapshot.mines - view.position.flags) if view.is_live else ():
+            self._session.help.note(Help.HINT)
+            self._session.player.toggle_flag(cell)
 
     def show_strategy(self) -> None:
         """Show by which strategy the AI plays, and whether it uses the number of mines."""

@@ -111,20 +111,20 @@ class SafeCellButton(QPushButton):
         self._is_offered = self._has_room = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(action.trigger)
-        action.changed.connect(self._follow)
-        self._follow()
+        action.changed.connect(self._show_action)
+        self._show_action()
 
     def set_offered(self, is_offered: bool) -> None:
         """Set whether the button is shown at all."""
         self._is_offered = is_offered
-        self._follow()
+        self._show_action()
 
     def set_narrow(self, is_narrow: bool) -> None:
         """Set whether there is no room for the button."""
         self._has_room = not is_narrow
-        self._follow()
+        self._show_action()
 
-    def _follow(self) -> None:
+    def _show_action(self) -> None:
         self.setText(self._action.iconText())
         self.setToolTip(self._action.toolTip())
         self.setVisible(self._is_offered and self._has_room and self._action.isEnabled())

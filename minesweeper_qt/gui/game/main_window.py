@@ -172,6 +172,7 @@ class MainWindow(BoardWindow):
                 card.take_back,
                 card.review,
                 card.new_game,
+                card.shut,
             )
         ):
             QWidget.setTabOrder(before, after)
@@ -192,6 +193,7 @@ class MainWindow(BoardWindow):
         self.escaped.connect(self.game_actions.go_back)
         search = self.student.search
         EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
+        EscapeKey(self, lambda: session.timeline.plays, session.timeline.stop, stops=True)
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
@@ -215,7 +217,7 @@ class MainWindow(BoardWindow):
         self.result.mine_requested.connect(self._prove_mine)
         # By a key, too, the focus must not go to any button when the card is hidden.
         card = self.result.card
-        for button in (card.link, card.take_back, card.one_way, card.copy, self._column.back):
+        for button in (card.link, card.take_back, card.one_way, card.copy, card.shut, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
         act["prove_safe"].triggered.connect(self._prove_safe)
 
@@ -402,7 +404,7 @@ class MainWindow(BoardWindow):
     def _widen_timeline(self) -> None:
         """Give the bars of a review the whole width of the window, unless that is too low for it."""
         area = Qt.DockWidgetArea
-        is_wide = self.inspector.review.found is not None and self.height() >= metrics.COMPACT_BELOW
+        is_wide = self.inspector.review.found is not None and self.height() >= metrics.LOW_BELOW
         corner = area.BottomDockWidgetArea if is_wide else area.RightDockWidgetArea
         if self.corner(Qt.Corner.BottomRightCorner) is not corner:
             self.setCorner(Qt.Corner.BottomRightCorner, corner)
@@ -499,8 +501,7 @@ class MainWindow(BoardWindow):
             self._game_view = self.view
         # At once, since a program that is killed saves nothing; and not what the command line asked for.
         self._preferences.view = self.view = view
-        size = self._own_size()
-        self.resize(size)
+        size = self.size()
         self._restore_layout()
         # The docks may have been wider than the window: it grows for them, until they are laid out.
         self.resize(size)
@@ -508,13 +509,6 @@ class MainWindow(BoardWindow):
         self._show_mouse_keys()
         if not self._has_docks and self.isVisible():
             self._size_docks_later()
-
-    def _own_size(self) -> QSize:
-        """Return the size that the present view had, as far as the screen has room for it."""
-        size = self._preferences.size(f"{self.layout_prefix}size")
-        if size is None or self.isMaximized() or self.isFullScreen():
-            return self.size()
-        return size.boundedTo(self._room().expandedTo(self.size()))
 
     def _show_agent(self) -> None:
         self.show_view(WindowView.AGENT)
@@ -544,7 +538,6 @@ class MainWindow(BoardWindow):
         self._set_hint_stages()
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
-        self._column.set_compact(self.view is not WindowView.PLAY)
         self.student_agent_files.set_shown(self.view is WindowView.AGENT)
         with unheard():
             super()._restore_layout()
@@ -560,11 +553,6 @@ class MainWindow(BoardWindow):
         self._show_pause()
         # The state of the docks contains that of the tool bar, which may be older than the choice of the user.
         self.tool_bar.setVisible(self.actions_by["tool_bar"].isChecked())
-
-    def _save_layout(self) -> None:
-        super()._save_layout()
-        if not self.isMaximized() and not self.isFullScreen():
-            self._preferences.set_state(f"{self.layout_prefix}size", self.size())
 
     # -- preferences and closing
 

@@ -28,7 +28,7 @@ from minesweeper_qt.model import Minesweeper, Reasoning, State, Turn, TurnMaker,
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.statistics.finished_game import Figures
-from minesweeper_qt.model.words import counted, in_words, percents, plural, time_text
+from minesweeper_qt.model.words import counted, in_words, luck_text, percents, plural, time_text
 
 _MOODS = {State.WON: Mood.WON, State.LOST: Mood.LOST}
 
@@ -64,18 +64,21 @@ class Result(NamedTuple):
 class ResultCard(QFrame):
     """Shows a ``Result``, tinted as a win or a loss.
 
-    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review`` and ``new_game``, the
-    buttons; ``certified``, ``one_way`` and ``copy``, the third line of a game that needs no guess; ``result``, what is
-    shown, ``None`` at first. Signals: ``link_requested(Link)``, ``new_game_requested``.
+    Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review``, ``new_game`` and
+    ``shut``, the buttons; ``certified``, ``one_way`` and ``copy``, the third line of a game that needs no guess;
+    ``result``, what is shown, ``None`` at first; ``is_closed``, whether the user has closed it. Signals:
+    ``link_requested(Link)``, ``new_game_requested``, ``closed``.
     """
 
     link_requested = Signal(object)
     new_game_requested = Signal()
+    closed = Signal()
 
     def __init__(self, take_back: QAction, one_way: QAction, copy: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("result_card")
         self.result: Result | None = None
+        self.is_closed = False
         self.title = CutLabel(self)
         self.title.setObjectName("result_title")
         self.detail = CutLabel(self)
@@ -98,7 +101,12 @@ class ResultCard(QFrame):
         texts.addLayout(line)
         self._row = row = QHBoxLayout()
         row.addLayout(texts, 1)
-        for button in (self.take_back, self.review, self.new_game):
+        self.shut = _button("\N{MULTIPLICATION SIGN}", "Close this card: the board is below it", self)
+        self.shut.setObjectName("link")
+        self.shut.setAccessibleName("Close")
+        self.shut.setMinimumSize(metrics.WIDE, metrics.WIDE)
+        self.shut.clicked.connect(self._close)
+        for button in (self.take_back, self.review, self.new_game, self.shut):
             row.addWidget(button)
         self._hardest: Reasoning | None = None
         self.certified = CutLabel(self)
@@ -122,7 +130,7 @@ class ResultCard(QFrame):
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.link.clicked.connect(self._follow_link)
+        self.link.clicked.connect(self._request_link)
         self.take_back.clicked.connect(take_back.trigger)
         self.review.clicked.connect(lambda: self.link_requested.emit(Link.REVIEW))
         self.new_game.clicked.connect(self.new_game_requested)
@@ -163,6 +171,8 @@ class ResultCard(QFrame):
             links = self.one_way.sizeHint().width() + self.copy.sizeHint().width()
             room = self.width() - links - 2 * (edge + metrics.GAP)
             self.certified.show_longest(texts, room)
+        # A narrow card is in a low window, where it covers nothing.
+        self.shut.setVisible(not is_narrow)
         for button in (self.take_back, self.review, self.new_game):
             button.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_narrow else 1.0))
         self.new_game.setText("New" if is_narrow else "New &Game")
@@ -175,7 +185,11 @@ class ResultCard(QFrame):
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
         self._choose_texts()
 
-    def _follow_link(self) -> None:
+    def _close(self) -> None:
+        self.is_closed = True
+        self.closed.emit()
+
+    def _request_link(self) -> None:
         if self.result is not None:
             self.link_requested.emit(self.result.link)
 
@@ -250,13 +264,23 @@ def result_of(
     """
     figures = Figures.of(game, turns, seconds)
     shown, speed = status_text.figures_text(figures), figures.three_bv_per_second
+    taken = sum(turn.risk is not None and 0 < turn.risk < 1 for turn in turns)
+    guesses = ""
+    if taken and figures.luck is not None:
+        guesses = f"{counted(taken, 'guess', 'guesses')}: {luck_text(figures.luck)} to win"
     if game.state is State.WON:
         # A game of Auto-play in an instant has no speed worth a number.
         rate = "every mine is flagged" if not game.rules.cascade else "" if speed is None else f"{speed:.2f} 3BV/s"
         help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (rate,), full=shown)
-        lines = (best, shown, help_), (best, rate, help_), (best, help_), (best or help_,)
+        lines = (
+            (best, shown, help_),
+            (best, rate, help_, guesses),
+            (best, help_, guesses),
+            (best, help_),
+            (best or help_,),
+        )
         full, *shorter = [status_text.SEPARATOR.join(filter(None, line)) for line in lines]
         return Result(True, f"Cleared in {time_text(seconds)}", tuple(shorter), full=full)
     turn = turns[-1] if turns else None
@@ -278,7 +302,8 @@ def result_of(
             said = f"{in_words(turn.mine_clues).capitalize()} {plural(turn.mine_clues, 'clue')} said so."
             detail, link = said if turn.mine_clues else "It was proved.", Link.MINE
     wrong = " and ".join(_wrong_flags(game, turn))
-    details = (f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail,)
+    detail = f"{wrong[:1].upper()}{wrong[1:]}." if wrong else detail
+    details = (f"{detail} {guesses}.", detail) if guesses else (detail,)
     spoken = f"{details[0]} Safe: {turn.safe_cell}" if turn is not None and link is Link.SAFE else ""
     full = status_text.SEPARATOR.join(filter(None, (details[0].rstrip("."), shown)))
     return Result(False, title, details, link, short_title=short_title, spoken=spoken, full=full)
@@ -342,11 +367,12 @@ class ResultDisplay(QObject):
         """Which cell was safe before a fatal move, once the user has asked in Play."""
         self.card = ResultCard(act["take_back"], act["one_way"], act["copy_result"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
+        self.card.closed.connect(self.refresh)
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
         footer.narrowed.connect(self.safe_button.set_narrow)
-        self.card.link_requested.connect(self._follow)
+        self.card.link_requested.connect(self._open)
         session.changed.connect(self._on_changed)
         act["coordinates"].toggled.connect(self._forget_safe_cell)
         keeper.filed.connect(self.refresh)
@@ -390,9 +416,9 @@ class ResultDisplay(QObject):
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)
-        self._footer.show_card(state.is_over or is_before_loss)
+        self._footer.show_card((state.is_over or is_before_loss) and not self.card.is_closed)
 
-    def _follow(self, link: Link) -> None:
+    def _open(self, link: Link) -> None:
         match link:
             case Link.SAFE:
                 self._act["prove_safe"].trigger()
@@ -405,7 +431,7 @@ class ResultDisplay(QObject):
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
-            self._safe_cell = None
+            self._safe_cell, self.card.is_closed = None, False
         elif (now.state, now.certified) == (before.state, before.certified) and not now.judged:
             return
         self.refresh()

@@ -105,13 +105,14 @@ class TodaysBoards(QObject):
     def line(self) -> str:
         """Return the result of the game, which is over, in a line: date, level, time, 3BV/s, help and code."""
         session, game, seconds = self._session, self._session.game, self._session.playthrough.seconds
-        day, is_won = _text(self._day or self.today(), "d MMMM yyyy"), game.state is State.WON
-        late = ", late" * session.board_name.endswith(", late")
+        day, is_won = self._day or self.today(), game.state is State.WON
+        is_late = self._preferences.days(self.level).get(day, ("",))[0] == LATE
+        text = f"{_text(day, 'd MMMM yyyy')}{', late' * is_late}"
         time = time_text(seconds) if is_won else f"lost at {time_text(seconds)}"
         help_ = status_text.help_text(session.help.had) if session.help.had else "no help"
         speed = Figures.of(game, session.playthrough.history.turns, seconds).three_bv_per_second
         rate = f"{speed:.2f} 3BV/s" if is_won and speed is not None else ""
-        parts = f"{day}{late}", level_title(self.level), time, rate, help_, self._code()
+        parts = text, level_title(self.level), time, rate, help_, self._code()
         return status_text.SEPARATOR.join(filter(None, parts))
 
 

@@ -125,7 +125,7 @@ class Page(QTextBrowser):
         self.chapter = chapters()[0]
         self._is_new = False
         """Whether a chapter was loaded that is not laid out yet."""
-        self.anchorClicked.connect(self._follow)
+        self.anchorClicked.connect(self._open)
         self.sourceChanged.connect(self._on_source_changed)
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
@@ -141,7 +141,7 @@ class Page(QTextBrowser):
     def _go_to(self, url: QUrl) -> None:
         self.setSource(QUrl(f"{_SCHEME}:/").resolved(url), QTextDocument.ResourceType.MarkdownResource)
 
-    def _follow(self, url: QUrl) -> None:
+    def _open(self, url: QUrl) -> None:
         """Go to the chapter of a link, request an example, or open an address of the web in the system's browser."""
         if url.scheme() == EXAMPLE_SCHEME:
             self.example_requested.emit(url.path())

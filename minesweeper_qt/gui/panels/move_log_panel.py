@@ -159,7 +159,7 @@ class MoveLogPanel(QWidget):
         table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         session.changed.connect(self._on_changed)
-        self._follow()
+        self._show_moment()
 
     def add_button(self, button: QWidget) -> None:
         """Put ``button`` below the details of the shown move."""
@@ -167,7 +167,7 @@ class MoveLogPanel(QWidget):
 
     # -- signals of the session
 
-    def _follow(self) -> None:
+    def _show_moment(self) -> None:
         """Make the row of the shown move the current one, and scroll to it."""
         row = self.session.timeline.shown_move - 1
         selection = self.table.selectionModel()
@@ -185,7 +185,7 @@ class MoveLogPanel(QWidget):
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         self.model.follow(before, now)
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
-            self._follow()
+            self._show_moment()
         elif now.agent != before.agent or now.move in now.judged:
             self._show_details()
         elif not self._has_details and self._can_have_details():

@@ -102,19 +102,19 @@ class ReviewPanel(QWidget):
         for button, action in zip((self.try_it, self.sandbox, self.save), actions, strict=True):
             button.clicked.connect(action.trigger)
         self.stop.clicked.connect(review.cancel)
-        review.changed.connect(self._follow)
+        review.changed.connect(self._show)
         review.mistake_shown.connect(self._select)
         session.changed.connect(self._on_changed)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         for chosen in (self.table.clicked, self.table.activated):
             chosen.connect(self._show_again)
-        self._follow()
+        self._show()
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         if (now.game, now.state, now.move, now.last_move) != (before.game, before.state, before.move, before.last_move):
-            self._follow()
+            self._show()
 
-    def _follow(self) -> None:
+    def _show(self) -> None:
         """Show what is found, or how far it is."""
         review, total = self._review, len(self._session.timeline.moves)
         if review.found is not None:
@@ -158,7 +158,7 @@ class ReviewPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._review.set_wanted(True)
-        self._follow()
+        self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

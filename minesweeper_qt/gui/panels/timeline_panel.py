@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.presentation.status_text import headline
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -210,8 +209,7 @@ class TimelinePanel(QWidget):
         row.insertWidget(4, self.label)
         line = session.timeline
         self._add_menu(self.buttons["play"])
-        EscapeKey(self, lambda: line.plays, line.stop, stops=True)
-        acts = (line.toggle_play, self._show_first, line.undo, line.redo, line.show_live, line.request_branch)
+        acts = (line.toggle_play, lambda: line.show_move(0), line.undo, line.redo, line.show_live, line.request_branch)
         for button, act in zip(self.buttons.values(), acts, strict=True):
             button.clicked.connect(act)
         self.slider.valueChanged.connect(line.show_move)
@@ -227,8 +225,6 @@ class TimelinePanel(QWidget):
         button.setObjectName(name)
         button.setText(text)
         button.setToolTip(explanation)
-        button.setAccessibleName(text)
-        button.setAccessibleDescription(explanation)
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
@@ -249,7 +245,7 @@ class TimelinePanel(QWidget):
         play.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         play.setCheckable(True)
         # Else Qt leaves no room for the icon beside the arrow.
-        play.setMinimumWidth(metrics.FACE)
+        play.setMinimumWidth(2 * metrics.WIDE)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.PaletteChange:
@@ -290,12 +286,9 @@ class TimelinePanel(QWidget):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        found, low = self._review.found, self.window().height() < metrics.COMPACT_BELOW
+        found, low = self._review.found, self.window().height() < metrics.LOW_BELOW
         height = metrics.LOW_REVIEW_HEIGHT if low else metrics.REVIEW_HEIGHT
         self.setFixedHeight(metrics.TIMELINE_HEIGHT if found is None else height)
-
-    def _show_first(self) -> None:
-        self.session.timeline.show_move(0)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         self.buttons["play"].setChecked(now.plays)

@@ -35,6 +35,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
+from minesweeper_qt.model.practice.cutouts import MOST_SIDE
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from minesweeper_qt.model.words import counted, plural
 
@@ -110,14 +111,14 @@ class PracticePage(QWidget):
             part.hide()
         self._head = head = QFrame(self._left)
         head.setObjectName("header_card")
-        head.setFixedHeight(metrics.COMPACT_HEADER_HEIGHT)
+        head.setFixedHeight(metrics.HEADER_HEIGHT)
         self.question, self._dots, self.score = CutLabel(head), QLabel(head), QLabel(head)
         row = QHBoxLayout(head)
         row.setContentsMargins(metrics.EDGE, 0, metrics.EDGE, 0)
         for label in (self.question, self._dots, self.score):
             label.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
             row.addWidget(label)
-        self._area = BoardArea(self.board_view, self._left)
+        self._area = BoardArea(self.board_view, self._left, MOST_SIDE)
         self._area.arranged.connect(self._fit_widths)
         self.card = VerdictCard(self.session, self._left)
         self.footer = Footer(self._left)
@@ -304,10 +305,10 @@ class PracticePage(QWidget):
             part.setGeometry(0, 0, self.width() - side, height)
         self.topics.setHidden(is_narrow and has_answer)
         self.topics_button.setVisible(is_narrow)
-        is_low = self.window().height() < metrics.COMPACT_BELOW
-        self.footer.setFixedHeight(metrics.LOW_FOOTER_HEIGHT if is_low else metrics.FOOTER_HEIGHT)
+        is_low = self.window().height() < metrics.LOW_BELOW
+        self.footer.setFixedHeight(metrics.LOW_CARD_HEIGHT if is_low else metrics.CARD_HEIGHT)
         top = metrics.GAP + self._head.height() + metrics.GAP
-        below = metrics.CARD_GAP + self.footer.height() + metrics.GAP
+        below = metrics.GAP + self.footer.height() + metrics.GAP
         self._area.setGeometry(metrics.GAP, top, self._left.width() - 2 * metrics.GAP, height - top - below)
         self._fit_widths()
 
@@ -318,7 +319,7 @@ class PracticePage(QWidget):
         most = self._left.width() - metrics.GAP - width
         left = min(max(tray.x() + (tray.width() - width) // 2, metrics.GAP), most)
         above = board.top() - metrics.GAP - self._head.height()
-        for part, top in ((self._head, above), (self.footer, board.bottom() + 1 + metrics.CARD_GAP)):
+        for part, top in ((self._head, above), (self.footer, board.bottom() + 1 + metrics.GAP)):
             part.setGeometry(left, top, width, part.height())
         layout = self._head.layout()
         assert layout is not None

@@ -162,7 +162,7 @@ class VerdictCard(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_low = self.window().height() < metrics.COMPACT_BELOW
+        is_low = self.window().height() < metrics.LOW_BELOW
         self.title.setFont(metrics.scaled(self.font(), 1.0 if is_low else metrics.RESULT_TITLE, QFont.Weight.Bold))
         self.detail.setFont(metrics.scaled(self.font(), metrics.CAPTION if is_low else 1.0))
         self.refresh()

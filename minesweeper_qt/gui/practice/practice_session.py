@@ -16,9 +16,8 @@ from minesweeper_qt.gui.session.computations import Tools, find_chances
 from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import AgentSnapshot, Cell, Position, Proof, Undecided
-from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory, TopicSummary
-from minesweeper_qt.model.practice.practice_position import Asked, PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import Asked, PracticePosition, Topic, positions_of
 from minesweeper_qt.model.statistics.database import StoreError
 
 RUN = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,8 +13,10 @@ from minesweeper_qt import model
 from minesweeper_qt.gui.presentation.derivation_text import highlight_of, reason_in_words
 from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import Cell, Derivation, InconsistentPosition, Position, Rule, TooHard
+from minesweeper_qt.model.evidence.logic import Notation
 from minesweeper_qt.model.evidence.proof import PatternKind
-from minesweeper_qt.model.evidence.proof_step import MARK
+from minesweeper_qt.model.evidence.proof_step import MARK, ProofStep
+from minesweeper_qt.model.evidence.rule_words import steps_in_logic
 from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedVerdict, RowKind
 from minesweeper_qt.model.words import (
     MOST_LISTED,
@@ -136,24 +138,28 @@ def clue_heading(position: Position, cell: Cell) -> str:
     return f"{cell} is revealed: {counted_or_no(clue, 'mine')} around."
 
 
-def clue_lines(position: Position, cell: Cell) -> tuple[ProofLine, ...]:
-    """Return the lines that explain what the clue of a revealed cell states about its covered neighbours."""
+def clue_rows(position: Position, cell: Cell) -> tuple[WhyRow, ...]:
+    """Return the rows that explain what the clue of a revealed cell states about its covered neighbours."""
     around = position.board.neighbours(cell)
     covered = frozenset(around - position.clues.keys())
     clue = position.clues[cell]
     clues = frozenset((cell,))
     if not covered:
-        return (model.ProofLine("Its clue states nothing more: no neighbour is covered.", clues=clues),)
+        return (WhyRow(model.ProofLine("Its clue states nothing more: no neighbour is covered.", clues=clues)),)
     line = model.ProofLine(
         f"{sentence_text(covered, clue)} because the {clue} at {cell} counts the mines among its covered neighbours.",
         clues=clues,
         cells=covered,
     )
+    row = WhyRow(line, stated=(ProofStep(1, Rule.CLUE, covered, clue),))
     if clue not in (0, len(covered)):
-        return (line,)
+        return (row,)
     if clue:
-        return (line, model.ProofLine(f"So all of them are mines: {listed(covered)}.", cells=covered, mines=covered))
-    return (line, model.ProofLine(f"So all of them are safe: {listed(covered)}.", cells=covered, safes=covered))
+        line = model.ProofLine(f"So all of them are mines: {listed(covered)}.", cells=covered, mines=covered)
+    else:
+        line = model.ProofLine(f"So all of them are safe: {listed(covered)}.", cells=covered, safes=covered)
+    rule = Rule.ALL_MINES if clue else Rule.ALL_SAFE
+    return row, WhyRow(line, stated=(ProofStep(2, rule, covered, clue, (1,)),))
 
 
 # -- what a student's agent states
@@ -224,7 +230,8 @@ class WhyRow:
     """A row with ``line``, indented ``depth`` times.
 
     ``cases`` is the number of nested cases that the line is in. ``folded`` are the rows below it while it is open.
-    ``known`` is the fact that the row states with its reason; its premises are the rows below it.
+    ``known`` is the fact that the row states with its reason; its premises are the rows below it. ``stated`` are the
+    steps or the fact that it states.
     """
 
     line: ProofLine
@@ -232,6 +239,7 @@ class WhyRow:
     cases: int = 0
     folded: tuple[WhyRow, ...] = ()
     known: Derivation | None = None
+    stated: tuple[Derivation | ProofStep, ...] = field(default=(), compare=False)
 
     @property
     def key(self) -> WhyRow | Derivation:
@@ -255,27 +263,41 @@ class Fold(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row as it is shown: ``row``, and whether what it rests on is shown below it, as ``fold`` tells."""
+    """A row as it is shown: ``row``, and whether what it rests on is shown below it, as ``fold`` tells.
+
+    ``as_logic``: with the steps in logic that it states, each in a line of its own.
+    """
 
     row: WhyRow
     fold: Fold
+    as_logic: bool = False
+
+    def _steps(self, notation: Notation, form: str = "{}: {}.") -> list[str]:
+        steps = steps_in_logic(self.row.stated) if self.as_logic else []
+        return [form.format(step, formula.shown(notation)) for step, formula in steps]
+
+    def text(self, notation: Notation) -> str:
+        """Return the text without marks and links, and the steps in logic in ``notation``, each in a line."""
+        words = re.sub(rf"\s?{MARK}", "", self.row.line.text)
+        above = f" ({self.fold.value})" if self.fold is Fold.ABOVE else ""
+        return "\n".join([words + above, *self._steps(notation)])
 
     @property
     def plain_text(self) -> str:
-        """The text without marks and links, as it is copied."""
-        text = re.sub(rf"\s?{MARK}", "", self.row.line.text)
-        return f"{text} ({self.fold.value})" if self.fold is Fold.ABOVE else text
+        """The text as it is copied."""
+        return self.text(Notation.PLAIN)
 
     @property
     def html(self) -> str:
         """The text as HTML, with a link where a click folds or unfolds."""
+        more = with_unbroken_cells("".join(self._steps(Notation.PLAIN, "<br><i>{}:</i> {}.")))
         text = escape(with_unbroken_cells(self.row.line.text), quote=False)
         if self.row.known is not None or self.fold is Fold.MORE:
             words = self.fold.value.replace(" ", NO_BREAK)
             link = words if self.fold is Fold.ABOVE else f'<a href="fold">{words}</a>'
-            return f"{text}{NO_BREAK} {link}" if words else text
+            return f"{text}{NO_BREAK} {link}{more}" if words else text + more
         mark = OPEN_MARK if self.fold is Fold.OPEN else MARK
-        return text.replace(MARK, f'<a href="fold" style="text-decoration: none">{mark}</a>')
+        return text.replace(MARK, f'<a href="fold" style="text-decoration: none">{mark}</a>') + more
 
     @property
     def spoken_text(self) -> str:
@@ -287,7 +309,7 @@ class ShownRow:
             Fold.ABOVE: " Enter goes there",
             Fold.MORE: " Enter unfolds more",
         }
-        return f"{cases}{self.plain_text}{does.get(self.fold, '')}"
+        return f"{cases}{self.text(Notation.WORDS)}{does.get(self.fold, '')}"
 
 
 Key: TypeAlias = WhyRow | Derivation
@@ -351,7 +373,8 @@ def _row(proof: Proof | None, line: ProofLine, depth: int, cases: int) -> WhyRow
     folded = [_row(proof, inner, depth + 1, inside) for inner in line.folded]
     if proof is not None:
         folded += [fact_row(known, depth + 1) for number in line.known for known in proof.known[number]]
-    return WhyRow(line, depth, cases, tuple(folded))
+    stated = () if proof is None else tuple(step for step in proof.steps if step.number in line.steps)
+    return WhyRow(line, depth, cases, tuple(folded), stated=stated)
 
 
 def fact_row(known: Derivation, depth: int = 0, since: int | None = None) -> WhyRow:
@@ -359,7 +382,8 @@ def fact_row(known: Derivation, depth: int = 0, since: int | None = None) -> Why
     shown = highlight_of(known)
     reason = "your agent gives no derivation" if known.rule in (Rule.STATED, Rule.CLAIMED) else reason_in_words(known)
     text = f"{known.conclusion}: {reason}{'' if since is None else f', since move {since}'}."
-    return WhyRow(model.ProofLine(text, (), 0, shown.clues, shown.cells, shown.mines, shown.safes), depth, known=known)
+    line = model.ProofLine(text, (), 0, shown.clues, shown.cells, shown.mines, shown.safes)
+    return WhyRow(line, depth, known=known, stated=(known,))
 
 
 def _premise_rows(known: Derivation, depth: int) -> tuple[WhyRow, ...]:

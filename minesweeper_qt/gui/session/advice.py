@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -14,7 +14,7 @@ from minesweeper_qt.gui.presentation.look import Chances
 from minesweeper_qt.gui.session.board_source import PositionView, ShownChances
 from minesweeper_qt.gui.session.computations import choose, choose_easiest, find_certainty, find_chances, find_risk
 from minesweeper_qt.gui.session.status_line import Note, StatusLine
-from minesweeper_qt.gui.session.worker import Outcome, Request, Worker
+from minesweeper_qt.gui.session.worker import Outcome, Request, T, Worker
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import Cell, Choice, Guesses, History, Position, State, TurnKind
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 KEPT_FOR = 300
 """Milliseconds for which the chances of the last position stay: a quicker answer causes no flicker."""
-
-_Found = TypeVar("_Found")
 
 HINTS = "expert"
 """The strategy that computes hints."""
@@ -209,10 +207,10 @@ class Advice:
 
     def _request_choice(
         self,
-        function: Callable[..., _Found],
+        function: Callable[..., T],
         strategy: str,
         view: PositionView,
-        then: Callable[[Outcome[_Found]], None],
+        then: Callable[[Outcome[T]], None],
     ) -> Request:
         # Not kept in the status: the result sets another text.
         slow = partial(self._status.show, status_text.THINKING)

@@ -111,7 +111,8 @@ class GameReview(QObject):
     def set_stops(self, stops: bool) -> None:
         """Set whether moves that are shown one after the other stop before each mistake, which a review finds."""
         self._stops = stops
-        self.set_wanted(stops)
+        if stops:
+            self._start(again=True)
 
     def _stops_after(self, number: int) -> bool:
         move = next((move for move in self.mistakes if self._stops and move.turn == number + 1), None)
@@ -138,7 +139,7 @@ class GameReview(QObject):
             self.found = None
             self._report.cancel()
             self._end("")
-        if self._is_wanted:
+        if self._is_wanted or self._stops:
             self._start()
 
     def _end(self, problem: str) -> None:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from minesweeper_qt.model.dealing.no_guess import HardestStep
     from minesweeper_qt.model.evidence.certificate import Certificate
     from minesweeper_qt.model.play.board_code import BoardCode
+    from minesweeper_qt.model.play.record import Record
 
 
 class Guest(Protocol):
@@ -229,9 +230,9 @@ class GameSession(BoardSource):
         self.status.set(says)
         self.touch()
 
-    def open_code(self, code: BoardCode) -> None:
+    def open_code(self, code: BoardCode | Record) -> None:
         """Start a game on the board of ``code``, which then is a known one, with its first cell opened."""
-        game, history = code.begun()
+        game, history = code.history()
         self.open(game, history, help_=Help.KNOWN_BOARD)
         self.playthrough.wait()
         self.status.set(status_text.CODE_STARTED)

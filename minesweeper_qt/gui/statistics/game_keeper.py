@@ -59,7 +59,7 @@ class GameKeeper(QObject):
             self.archive.damaged.connect(self.troubled)
         session.changed.connect(self._on_changed)
         # The clock shows no new seconds while a past moment is shown.
-        self._timer = schedule.current.timer(self, self.follow, 1000, repeats=True)
+        self._timer = schedule.current.timer(self, self.write, 1000, repeats=True)
         self._is_troubled = False
         self._filed: Minesweeper | None = None
         self._is_resuming = False
@@ -101,7 +101,7 @@ class GameKeeper(QObject):
 
     def put_aside(self) -> bool:
         """Keep the journal of the game under way for a later start; return whether it has one."""
-        self._follow(round(self._session.playthrough.seconds, 3))
+        self._write_at(round(self._session.playthrough.seconds, 3))
         if self._journal is None or self._is_troubled:
             return False
         self._release()
@@ -113,13 +113,13 @@ class GameKeeper(QObject):
             self.archive.hold_reviews(now.runs)
         if now.game != before.game or (now.last_move < before.last_move and self._is_done):
             self._begin()
-        self.follow()
+        self.write()
 
-    def follow(self) -> None:
+    def write(self) -> None:
         """Write what is new in the game, and its time in whole seconds; file it when it is over."""
-        self._follow(int(self._session.playthrough.seconds))
+        self._write_at(int(self._session.playthrough.seconds))
 
-    def _follow(self, seconds: float) -> None:
+    def _write_at(self, seconds: float) -> None:
         session, playthrough = self._session, self._session.playthrough
         history, is_over = playthrough.history, playthrough.game.state.is_over
         if self._folder is None or self._is_done or self._is_resuming:
@@ -193,7 +193,7 @@ class GameKeeper(QObject):
         self._is_resuming = True
         yield kept
         self._is_resuming = False
-        self.follow()
+        self.write()
         if has_finished:
             self._file()
 

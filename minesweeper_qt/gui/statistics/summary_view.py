@@ -60,7 +60,7 @@ class SummaryCard(QFrame):
         self.with_ai = QCheckBox("List games of the &AI", self)
         self.with_ai.setToolTip("Whether the list has games in which the AI made every move; no figure counts them")
         for number, _ in self._labels:
-            number.setFont(metrics.scaled(self.font(), metrics.COMPACT_FIGURE, QFont.Weight.Bold))
+            number.setFont(metrics.scaled(self.font(), metrics.FIGURE, QFont.Weight.Bold))
         row = filled(ROW, metrics.WIDE, *(filled(COLUMN, 0, *labels) for labels in self._labels))
         row.addStretch(1)
         row.addLayout(filled(COLUMN, metrics.NARROW, self.with_help, self.with_ai))
@@ -141,7 +141,7 @@ class TrendView(QWidget):
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show the last wins, if there are enough, unless the window is low."""
-        wins, is_high = summary.trend, window.height() >= metrics.COMPACT_BELOW
+        wins, is_high = summary.trend, window.height() >= metrics.LOW_BELOW
         self._times = times = [seconds for _, seconds in wins]
         self._medians = [median(times[end - FEW : end]) for end in range(FEW, len(times) + 1)]
         self.caption.setText("The trend appears with five wins.")

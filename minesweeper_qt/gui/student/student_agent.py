@@ -328,10 +328,10 @@ class StudentAgent(QObject):
 
     def follow(self) -> KnowledgeComparison | None:
         """Give the agent what was revealed since the last call, in another game a new one; return the comparison."""
-        self._follow()
+        self._learn()
         return self.comparison
 
-    def _follow(self) -> None:
+    def _learn(self) -> None:
         if self.file is None:
             return
         if self._playthrough is not self._timeline.playthrough:
@@ -459,7 +459,7 @@ class StudentAgent(QObject):
     def next_move(self, until: float, is_first: bool) -> Pick | None:
         # What is proved of the cell is known once the reference has learned all.
         playthrough = self._timeline.playthrough
-        self._follow()
+        self._learn()
         playthrough.learn(until, schedule.current.now)
         self._take_over(until)
         if playthrough.is_learning or self.is_thinking or self.problem:

@@ -24,28 +24,25 @@ SWITCH_RADIUS: Final = 9
 CARD_RADIUS: Final = 12
 RIM_RADIUS: Final = 7
 RIM: Final = 4
-CELL_RADIUS: Final = 0.14
-"""The radius of a covered tile, as a share of its side."""
-
-TOOL_BAR_HEIGHT: Final = 44
+TOOL_BAR_HEIGHT: Final = 40
 TOOL_HEIGHT: Final = 32
 TOOL_ICON: Final = 20
 BUTTON_HEIGHT: Final = 30
 ROW_HEIGHT: Final = 24
 """The height of a row in a list that is not a table."""
-HEADER_HEIGHT, COMPACT_HEADER_HEIGHT = 58, 40
+HEADER_HEIGHT: Final = 40
 HEADER_WIDTH: Final = 240
 """The least width of the header."""
-FACE, COMPACT_FACE = 48, 34
+FACE: Final = 34
 """The side of the button with the face."""
-HEADER_ICON, COMPACT_HEADER_ICON = 34, 26
-CARD_GAP: Final = 10
-"""The space between the board and the footer, with the status or the card."""
-FOOTER_HEIGHT, LOW_FOOTER_HEIGHT, CERTIFIED_FOOTER_HEIGHT = 56, 46, 76
+HEADER_ICON: Final = 26
+STATUS_HEIGHT: Final = 34
+"""The height of the footer with a status: two lines."""
+CARD_HEIGHT, LOW_CARD_HEIGHT, CERTIFIED_CARD_HEIGHT = 56, 46, 76
 NARROW_CARD, LEAST_CARD = 340, 240
 """In a card that is narrower than this, the buttons are small, and a link stands in place of the detail; and there is
 no button for a new game."""
-STATUS_WIDTH: Final = 320
+STATUS_WIDTH: Final = 400
 """The least width of the footer, and of the status beside a legend, where there is room."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
@@ -65,8 +62,10 @@ AGENT_NAME, SHORT_AGENT_NAME = 130, 56
 """The greatest width of the name of the agent's file in the tool bar, and that in a narrow one."""
 PRACTICE_CARD, PRACTICE_SIDE = 380, 300
 """The least widths of the cards of Practise, where there is room, and of what is at the right there."""
-COMPACT_BELOW: Final = 560
-"""A window that is lower than this has a compact header."""
+LARGE_FROM: Final = 1600
+"""In a window that is at least as wide as this, the status is larger."""
+LOW_BELOW: Final = 560
+"""A window that is lower than this has a lower card and a lower review."""
 WIDE_TOOL_BAR: Final = 1000
 """In a tool bar that is narrower than this, the tools have no texts and no slider."""
 WIDEST_TOOL_BAR: Final = 1320
@@ -83,18 +82,20 @@ NARROW_FOOTER: Final = 480
 FEW_LEVELS_BELOW: Final = 950
 """In a footer that is narrower than this, the legend of the levels has one cell for each level."""
 
+LARGE_STATUS: Final = 14
+"""The height of the font of the status in a wide window, in pixels."""
 CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
-FIGURE, COMPACT_FIGURE = 1.8, 1.4
+FIGURE: Final = 1.4
 RESULT_TITLE: Final = 1.3
 CARD_TITLE: Final = 1.2
 
 REVEAL_TIME: Final = 90
-CASCADE_STEP: Final = 12
+CASCADE_STEP: Final = 20
 """The delay of a cascade for each ring of cells around the click."""
-CASCADE_TIME: Final = 240
-FLAG_TIME: Final = 120
-WIN_TIME: Final = 300
+CASCADE_TIME: Final = 120
+FLAG_TIME: Final = 80
+WIN_TIME: Final = 250
 LOSS_STAR_TIME: Final = 160
 LOSS_TIME: Final = 500
 RESULT_TIME: Final = 180
@@ -103,6 +104,11 @@ RESULT_RISE: Final = 8
 HIGHLIGHT_TIME: Final = 120
 CURSOR_REST: Final = 400
 """The time for which the cursor rests on a cell before that is explained, while the cursor is followed."""
+
+
+def cell_radius(side: float) -> float:
+    """Return the radius of a covered tile with this ``side``."""
+    return 2 if side < 32 else side * 0.1
 
 
 def scaled(font: QFont, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -86,6 +86,7 @@ INSPECTOR_ENTRIES = (
     Entry("next_step", "Ne&xt Step", ".", "Show the next step of the proof, from anywhere in the window"),
     Entry("find", "Fin&d Sentences", "Ctrl+F", "Filter the knowledge base by a text or a cell"),
     _switch("coordinates", "&Coordinates", "C", "Number the rows and columns"),
+    _switch("as_logic", "As Lo&gic", "Shift+G", "Show in the panel Why each step as a formula of logic, too"),
     Entry(
         "show_all",
         "Stop or Cl&ear",
@@ -115,6 +116,7 @@ GAME_ENTRIES = (
     _steady("restart", "&Restart", "Ctrl+R", "Play the same board again from its start", "restart"),
     Entry("reveal", "Re&veal or Chord", "Space", "Reveal the cell under the cursor, or chord on a number"),
     Entry("flag", "&Flag", "F", "Put a flag on the cell under the cursor, or take it off", "flag"),
+    Entry("flag_proved", "Flag What Is Pro&ved", "Shift+F", "Put flags on what the AI knows to be mines: a help"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
     Entry("time", "&Time", "Shift+B", "Say the time of this game"),
@@ -186,7 +188,7 @@ GAME_ENTRIES = (
     _steady_switch("tool_bar", "&Tool Bar", "Ctrl+T", "Show the tool bar"),
     _switch(
         "figures",
-        "Fi&gures",
+        "&Figures",
         "Ctrl+Shift+F",
         "Show 3BV, speed, clicks, efficiency and luck of this game below the time",
     ),
@@ -429,7 +431,7 @@ def _set_tip(action: QAction, tip: str) -> None:
 SEPARATOR = ""
 """Stands for a separator in a list of action names."""
 _ZOOM = ("zoom_in", "zoom_out", "zoom_fit")
-VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "show_all", SEPARATOR, *_ZOOM)
+VIEW_MENU = (*OVERLAYS, SEPARATOR, "coordinates", "as_logic", "show_all", SEPARATOR, *_ZOOM)
 """The actions of the View menu of every window around a board."""
 
 _ASKING = ("why", "inspect", "follow", "from_clues", SEPARATOR, "previous_step", "next_step")
@@ -456,7 +458,7 @@ def build_menu_bar(window: QMainWindow, act: Actions, levels: QMenu, speeds: QMe
     of_game = [add_menu(window, act, "&Game", *game, *moving, *files, *boards, *other)]
     playing = ("ai_move", "autoplay", "step", "think_aloud", SEPARATOR, "slower", "faster", speeds, SEPARATOR)
     agent = ("reload_agent", "next_difference", "stop_at_difference", "run_audit", "drop_agent")
-    choosing = ("hint", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
+    choosing = ("hint", "flag_proved", "tell_mines", strategies, SEPARATOR, "open_agent", recent)
     of_game.append(add_menu(window, act, "&AI", *playing, *choosing, *agent))
     views = (*(view.action for view in WindowView), "next_view", SEPARATOR)
     add_menu(window, act, "&View", *views, *VIEW_MENU, SEPARATOR, "tool_bar", "figures", "full_screen")

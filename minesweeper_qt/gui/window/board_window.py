@@ -116,7 +116,7 @@ _LEAST_CELL = 17
 _FRAME = QSize(8, 40)
 """What a frame of the desktop takes of the screen, and its rounding at scales between whole numbers."""
 
-_KEPT = ("tell_mines", "follow", "from_clues")
+_KEPT = ("tell_mines", "follow", "from_clues", "as_logic")
 """The checkable actions that are off at first, and whose state each kind of window keeps."""
 
 _POINTING = ("why", "follow", "flag", "reveal")
@@ -379,7 +379,8 @@ class BoardWindow(QMainWindow):
         QTimer.singleShot(0, self, self._size_docks)
 
     def _size_docks(self) -> None:
-        self.inspector.places.size((self._source.view.board.width + 3) * _LEAST_CELL)
+        columns = self._source.view.board.width + 3
+        self.inspector.places.size(columns * _LEAST_CELL, columns * self.board_area.cell_for_height)
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)

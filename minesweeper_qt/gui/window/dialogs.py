@@ -26,7 +26,7 @@ from minesweeper_qt import __version__, model
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import Field, announce
-from minesweeper_qt.model import BoardCodeError, Difficulty
+from minesweeper_qt.model import Difficulty, MinesweeperError
 from minesweeper_qt.model.file_writing import write_whole
 from minesweeper_qt.model.words import counted, plural, size_text
 
@@ -208,12 +208,13 @@ class EnterCodeDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Enter Code")
-        self.code: model.BoardCode | None = None
+        self.code: model.BoardCode | model.Record | None = None
         self.edit = Field(self)
-        self.edit.setMaxLength(100)
+        self.edit.setPlaceholderText("a code, a game ID or an address")
         self.meaning = QLabel(self)
         self.meaning.setTextFormat(Qt.TextFormat.PlainText)
         self.meaning.setMinimumWidth(self.meaning.fontMetrics().horizontalAdvance("x" * _MEANING))
+        self.meaning.setWordWrap(True)
         form = field_rows()
         form.addRow("&Code:", self.edit)
         form.addRow("", self.meaning)
@@ -226,13 +227,15 @@ class EnterCodeDialog(QDialog):
         self.edit.textChanged.connect(self._read)
         # While the code is wrong, Enter does nothing else.
         self.edit.returnPressed.connect(self._say)
-        with suppress(BoardCodeError):
-            self.edit.setText(model.BoardCode.from_text(QGuiApplication.clipboard().text()).to_text())
+        with suppress(MinesweeperError):
+            copied = QGuiApplication.clipboard().text()
+            code = model.read_code(copied)
+            self.edit.setText(copied.strip() if isinstance(code, model.Record) else code.to_text())
         self._read()
         self.edit.selectAll()
 
     @classmethod
-    def ask(cls, parent: QWidget) -> model.BoardCode | None:
+    def ask(cls, parent: QWidget) -> model.BoardCode | model.Record | None:
         """Show the dialog, with the code in the clipboard if there is one; return the code, or ``None``."""
         dialog = cls(parent)
         return answer(dialog, lambda: dialog.code)
@@ -241,12 +244,15 @@ class EnterCodeDialog(QDialog):
         """Read the code that is typed, and show the board or what is wrong."""
         before = self.code
         try:
-            self.code = model.BoardCode.from_text(self.edit.text())
-            text = _board_text(self.code.difficulty)
-        except BoardCodeError as wrong:
+            code = model.read_code(self.edit.text())
+            height, width = (max(side, Difficulty.MIN_SIDE) for side in (code.difficulty.height, code.difficulty.width))
+            Difficulty.custom(height, width, 1)
+            self.code, text = code, _board_text(code.difficulty)
+        except MinesweeperError as wrong:
             self.code = None
             text = str(wrong)
         self.meaning.setText(text[:1].upper() + text[1:])
+        self.adjustSize()
         self.edit.setAccessibleDescription(self.meaning.text())
         self.start.setEnabled(self.code is not None)
         if self.code != before:

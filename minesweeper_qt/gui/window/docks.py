@@ -32,6 +32,9 @@ AGENT_FIRST = (("agent",), ("knowledge", "review", "log", "why_panel", "known"))
 _SHARE = 42
 """Percent of the window's width that the docks get at first, unless the board needs more of the width."""
 
+_BESIDE_WIDE = 444
+"""The width of the docks at the right, in pixels, beside a board that could be larger in a wider window."""
+
 _USUAL_LEAST = 300
 """The least width of the docks at the right, in pixels, unless the board fits beside narrower ones."""
 
@@ -63,7 +66,7 @@ class Docks(QObject):
         """What makes the panels whose docks were not opened yet."""
         self._keys: dict[str, Callable[[], QWidget]] = {}
         self._opened_before: set[str] = set()
-        self._is_covered = False
+        self._is_covered = self._is_arranging = False
         self._hidden_with_window: list[QDockWidget] = []
         """The floating docks that were hidden with the window, to be shown with it again."""
         # While a dock is on its way to its place, Qt keeps layouts in which others may be gone already.
@@ -136,6 +139,10 @@ class Docks(QObject):
         window, docks = self._window, self.docks
         size, layout = window.size(), window.layout()
         assert layout is not None
+        if self.focused() is not None:
+            self.board.setFocus()
+        # What is shown only on the way is no choice: its panel need not be made.
+        self._is_arranging = True
         layout.activate()
         for dock in docks.values():
             # Before it is taken out: Qt would put a floating dock back as floating, and can't tabify such a one.
@@ -162,15 +169,20 @@ class Docks(QObject):
             dock.setVisible(name in self.first_panels)
         layout.activate()
         window.resize(size)
+        self._is_arranging = False
         self.make_open_panels()
+        if window.isVisible():
+            self.refresh()
 
-    def size(self, least_board: int) -> None:
+    def size(self, least_board: int, largest_board: int) -> None:
         """Set the width of the docks at the right to their share of the window, and their heights to equal parts.
 
-        If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll.
+        If it can, the board keeps ``least_board`` pixels of the width, with which it need not scroll. It gets up to
+        ``largest_board``, for which its height suffices, from docks that are wide.
         """
         window = self._window
         width = min(max(window.width() * _SHARE // 100, _USUAL_LEAST), window.width() // 2)
+        width = max(min(width, window.width() - largest_board), min(width, _BESIDE_WIDE))
         left = window.width() - least_board
         if left >= _LEAST:
             width = min(width, left)
@@ -263,7 +275,8 @@ class Docks(QObject):
         # A window that is minimised, closed or destroyed hides its docks too, but the user did not choose that. And
         # the garbage collector may have cleared this object before Qt destroys the docks.
         window = getattr(self, "_window", None)
-        if window is not None and isValid(window) and window.isVisible() and not window.isMinimized():
+        is_shown = window is not None and isValid(window) and window.isVisible() and not window.isMinimized()
+        if is_shown and not self._is_arranging:
             self._apply(next(name for name, dock in self.docks.items() if dock is self.sender()), visible)
 
     def _apply(self, name: str, is_in_view: bool) -> None:

@@ -50,7 +50,7 @@ class Swatch(QWidget):
             theme = themes.for_palette(self.palette())
             # The grooves around a cell belong to the board.
             corners = QPainterPath()
-            radius = self.width() * metrics.CELL_RADIUS
+            radius = metrics.cell_radius(self.width())
             corners.addRoundedRect(QRectF(self.rect()), radius, radius)
             painter.setClipPath(corners)
             paint_cell(painter, QRectF(self.rect()), self._look, theme, self.font(), pressed=False, hovered=False)
@@ -285,7 +285,7 @@ class Footer(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._line)
         self._pages.currentChanged.connect(self.page_changed)
-        self.setFixedHeight(metrics.LOW_FOOTER_HEIGHT)
+        self.setFixedHeight(metrics.STATUS_HEIGHT)
         self.set_overlay(Overlay.OFF)
 
     def add_button(self, button: QWidget) -> None:
@@ -352,6 +352,14 @@ class Footer(QWidget):
             self._noticed = None
         self._show(text)
         self.status.setToolTip("\n".join(filter(None, (text, more))))
+
+    def set_large(self, is_large: bool) -> None:
+        """Set whether the status has a larger font, for a large window."""
+        font = self.font()
+        if is_large:
+            font.setPixelSize(max(metrics.LARGE_STATUS, self.fontInfo().pixelSize()))
+        font.setWeight(self.status.font().weight())
+        self.status.setFont(font)
 
     def set_countdown(self, milliseconds: int) -> None:
         """Write the status bold for so long, with a line below it that empties; at once as usual for 0."""

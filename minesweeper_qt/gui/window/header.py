@@ -36,7 +36,7 @@ class FaceButton(QToolButton):
         self.setObjectName("face")
         self.setDefaultAction(new_game)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.set_compact(False)
+        self.setFixedSize(metrics.FACE, metrics.FACE)
         self.set_mood(Mood.CALM)
 
     def set_mood(self, mood: Mood) -> None:
@@ -45,11 +45,6 @@ class FaceButton(QToolButton):
         self.setAccessibleName("New Game")
         self.setAccessibleDescription(mood.value)
         self.update()
-
-    def set_compact(self, is_compact: bool) -> None:
-        """Set whether the button is small."""
-        side = metrics.COMPACT_FACE if is_compact else metrics.FACE
-        self.setFixedSize(side, side)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -84,22 +79,23 @@ class _Pressable(QWidget):
 
 
 class Figure(QWidget):
-    """A number with a caption and a picture beside it, at the left or at the right, and a note at the other side.
+    """A number with a picture beside it, at the left or at the right, a note at the other side and a caption below.
 
     The width of the number is fixed, so that nothing moves when the number of digits changes. Attributes:
     ``number`` and ``note``, the labels; ``pressable``, number and picture.
     """
 
-    def __init__(self, name: str, caption: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
+    def __init__(self, name: str, widest: str, picture: QWidget, *, at_right: bool) -> None:
         super().__init__()
-        self._name, self._usual = name, caption
-        self._widest = widest
-        self._base = self.font()
+        self._name = name
         self.pressable = _Pressable(self)
         self.number = QLabel(self.pressable)
-        self._caption = QLabel(caption, self.pressable)
+        self.number.setFont(metrics.scaled(self.font(), metrics.FIGURE, QFont.Weight.Bold))
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest) + 1)
+        self._caption = QLabel(self.pressable)
+        self._caption.hide()
         self._caption.setProperty("muted", True)
-        self._caption.setFont(metrics.scaled(self._base, metrics.CAPTION))
+        self._caption.setFont(metrics.scaled(self.font(), metrics.CAPTION))
         side = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
         self.number.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         self._caption.setAlignment(side | Qt.AlignmentFlag.AlignTop)
@@ -118,7 +114,6 @@ class Figure(QWidget):
         row.addWidget(self.pressable)
         row.insertWidget(0 if at_right else 1, self.note, 1)
         row.insertStretch(0 if at_right else 2)
-        self.set_compact(False)
         self.set_text("0")
 
     def set_text(self, text: str) -> None:
@@ -131,21 +126,12 @@ class Figure(QWidget):
         """Return the shown text."""
         return self.number.text()
 
-    def set_compact(self, is_compact: bool) -> None:
-        """Set whether the number is smaller and has no caption."""
-        scale = metrics.COMPACT_FIGURE if is_compact else metrics.FIGURE
-        self.number.setFont(metrics.scaled(self._base, scale, QFont.Weight.Bold))
-        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(self._widest) + 1)
-        self._is_compact = is_compact
-        self.set_caption("")
-
     def set_caption(self, text: str) -> None:
-        """Show ``text`` below the number; where it is empty, the usual caption, which a compact figure leaves out."""
-        is_hidden = self._is_compact and not text
-        if (self._caption.text(), self._caption.isHidden()) == (text or self._usual, is_hidden):
+        """Show ``text`` below the number; nothing where it is empty."""
+        if self._caption.text() == text:
             return
-        self._caption.setText(text or self._usual)
-        self._caption.setHidden(is_hidden)
+        self._caption.setText(text)
+        self._caption.setHidden(not text)
         # Or else the window would know the new least width only after some rounds of the event loop.
         self.pressable.updateGeometry()
 
@@ -162,8 +148,8 @@ class Header(QFrame):
         self.setObjectName("header_card")
         self._flag = Swatch(Look(Face.FLAGGED))
         self._clock = QLabel()
-        self.mines = Figure("Mines left", "mines left", "-000", self._flag, at_right=False)
-        self.time = Figure("Time in minutes and seconds", "time", "00:00", self._clock, at_right=True)
+        self.mines = Figure("Mines left", "-000", self._flag, at_right=False)
+        self.time = Figure("Time in minutes and seconds", "00:00", self._clock, at_right=True)
         self.time.pressable.setObjectName("clock")
         self.time.pressable.setToolTip("Time in minutes and seconds: a click shows more figures")
         self.time.pressable.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -185,7 +171,10 @@ class Header(QFrame):
         row.addWidget(self.mines, 1)
         row.addWidget(self.face)
         row.addWidget(self.time, 1)
-        self.set_compact(False)
+        self.setFixedHeight(metrics.HEADER_HEIGHT)
+        for picture in (self._flag, self._clock):
+            picture.setFixedSize(metrics.HEADER_ICON, metrics.HEADER_ICON)
+        self.refresh_icons()
 
     def set_past(self, is_past: bool) -> None:
         """Mute the figures while they are those of a past moment."""
@@ -215,6 +204,7 @@ class Header(QFrame):
         """Show ``text`` in a line below; no line without any."""
         self.figures.setVisible(bool(text))
         self.figures.setText(text)
+        self.setFixedHeight(metrics.HEADER_HEIGHT + (metrics.PAST_TAB if text else 0))
 
     @property
     def figures_width(self) -> int:
@@ -228,18 +218,6 @@ class Header(QFrame):
         for label in self.notes:
             label.setVisible(bool(label.text()) and fits)
         self.time.set_caption("" if fits else self._short)
-
-    def set_compact(self, is_compact: bool) -> None:
-        """Set whether the header is lower, and has no captions."""
-        height = metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT
-        self.setFixedHeight(height + (0 if self.figures.isHidden() else metrics.PAST_TAB))
-        self.mines.set_compact(is_compact)
-        self.time.set_compact(is_compact)
-        self.face.set_compact(is_compact)
-        side = metrics.COMPACT_HEADER_ICON if is_compact else metrics.HEADER_ICON
-        self._flag.setFixedSize(side, side)
-        self._clock.setFixedSize(side, side)
-        self.refresh_icons()
 
     def refresh_icons(self) -> None:
         """Draw the icons in the palette's colour."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
@@ -81,10 +81,10 @@ class Inspector(QObject):
         panel.topic_requested.connect(self.topic_requested)
         panel.focus_released.connect(self._view.setFocus)
         panel.cell_requested.connect(self.why)
-        from_clues = self._act["from_clues"]
-        panel.set_from_clues(from_clues.isChecked())
-        from_clues.toggled.connect(panel.set_from_clues)
-        panel.steps.addAction(from_clues)
+        for name, switch in (("from_clues", panel.set_from_clues), ("as_logic", panel.model.set_as_logic)):
+            switch(self._act[name].isChecked())
+            self._act[name].toggled.connect(switch)
+            panel.steps.addAction(self._act[name])
         return panel
 
     @cached_property
@@ -118,6 +118,7 @@ class Inspector(QObject):
         self._selection.asked.connect(self._rest.stop)
         view.why_requested.connect(self.why)
         self.knowledge_panel.why_requested.connect(self._ask_about_sentence)
+        self.knowledge_panel.menu.logic.triggered.connect(partial(act["as_logic"].setChecked, True))
         act["inspect"].toggled.connect(view.set_inspecting)
         act["find"].triggered.connect(self._find)
         act["hide_panels"].triggered.connect(self.places.hide_all)

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QSize, QStandardPaths, Signal
+from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
 from minesweeper_qt.gui.board.board_area import LARGEST
 from minesweeper_qt.gui.session.autoplay import SPEEDS
@@ -229,11 +229,6 @@ class Preferences(QObject):
         """Keep what ``days`` returns of the first game on the board of ``day``."""
         self.settings.setValue(f"days/{level}/{day.isoformat()}", list(game))
 
-    def size(self, name: str) -> QSize | None:
-        """Return the size that a window saved under ``name``, ``None`` if there is none."""
-        value = self.settings.value(f"window/{name}")
-        return value if isinstance(value, QSize) and not value.isEmpty() else None
-
     def switch(self, name: str, default: bool) -> bool:
         """Return whether the switch ``name`` is on; ``default`` if it was never saved, off if its value is invalid."""
         return str(self.settings.value(f"switches/{name}", default)).lower() in ("true", "1")
@@ -247,8 +242,8 @@ class Preferences(QObject):
         value = self.settings.value(f"window/{name}")
         return value if isinstance(value, QByteArray) else None
 
-    def set_state(self, name: str, state: QByteArray | QSize) -> None:
-        """Save the state of a widget, or the size of a window, under ``name``."""
+    def set_state(self, name: str, state: QByteArray) -> None:
+        """Save the state of a widget under ``name``."""
         self.settings.setValue(f"window/{name}", state)
 
 

@@ -6,7 +6,7 @@ A picture needs no other file. It is light or dark as its reader's screen is, an
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -46,6 +46,24 @@ class BoardMarks(NamedTuple):
 
 
 _UNMARKED = BoardMarks()
+
+
+_FEW = 12
+"""The most rows or columns that a phone shows well."""
+
+
+def part_around(board: Board, cells: Iterable[Cell]) -> tuple[range, range]:
+    """Return the rows and columns of ``board`` to draw so that ``cells`` are seen; all of a side that has few.
+
+    >>> part_around(Board(9, 30), [(1, 3), (2, 7)])
+    (range(0, 9), range(1, 10))
+    """
+    sides = zip(zip(*cells, strict=True), (board.height, board.width), strict=True)
+    rows, columns = [
+        range(size) if size <= _FEW else range(max(0, min(numbers) - 2), min(size, max(numbers) + 3))
+        for numbers, size in sides
+    ]
+    return rows, columns
 
 
 class _Seen(Protocol):

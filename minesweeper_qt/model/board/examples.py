@@ -225,6 +225,15 @@ PATTERNS = (
         "HHHHH",
     ),
     _example(
+        "pattern-cases",
+        "Cases",
+        "A mine beside the upper and the lower 1 would leave none for the 1 at the left: only cases tell.",
+        "4x3x3",
+        "H1HH",
+        "1HHH",
+        "H1HH",
+    ),
+    _example(
         "pattern-50-50",
         "50/50",
         "One of two cells is the mine and every clue touches both: nothing but a guess is left.",

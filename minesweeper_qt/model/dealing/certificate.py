@@ -9,11 +9,32 @@ from minesweeper_qt.model.errors import MinesweeperError, Poll, TooHard, never_i
 from minesweeper_qt.model.evidence.certificate import Certificate
 from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.explain.explainer import Explainer
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper, State
 from minesweeper_qt.model.words import counted
+
+
+class GuessNeeded(MinesweeperError):
+    """A board can't be solved without a guess.
+
+    ``undecided`` shows that of the first position without a certainly safe cell: two layouts that differ in a cell with
+    the least risk.
+
+    >>> game = Minesweeper(1, 3, 1, layout_mines=[(0, 0)])
+    >>> result = game.play(Action(Verb.REVEAL, (0, 1)))
+    >>> try:
+    ...     certify(game)
+    ... except GuessNeeded as needed:
+    ...     print(needed.undecided.reason)
+    (0, 0) is not settled: it is a mine in 1 of the 2 layouts that agree with everything seen.
+    """
+
+    def __init__(self, message: str, undecided: Undecided) -> None:
+        super().__init__(message)
+        self.undecided = undecided
 
 
 def certify(game: Minesweeper, *, engine: Engine | None = None, poll: Poll = never_interrupt) -> Certificate:
@@ -28,8 +49,8 @@ def certify(game: Minesweeper, *, engine: Engine | None = None, poll: Poll = nev
     >>> print(str(certify(game)).splitlines()[0])
     5×1, 1 mine, from (0, 0): solvable without a guess in 3 moves; hardest step: count.
 
-    Raises ``MinesweeperError`` when no cell has been opened, and when the board needs a guess; ``TooHard`` when the
-    engine can't count a position; and what ``poll`` raises.
+    Raises ``MinesweeperError`` when no cell has been opened; ``GuessNeeded`` when the board needs a guess; ``TooHard``
+    when the engine can't count a position; and what ``poll`` raises.
     """
     start = game.start or next(iter(game.clues), None)
     if start is None:
@@ -46,8 +67,12 @@ def certify(game: Minesweeper, *, engine: Engine | None = None, poll: Poll = nev
         levels = explainer.levels
         if levels.probabilities is None:
             raise TooHard("whether this board needs a guess takes more counting than the engine does")
-        if not levels.safe or solved.exploded:
-            raise MinesweeperError(f"this board needs a guess, after {counted(len(proofs), 'move')} from {start}")
+        if not levels.safe:
+            chances = levels.probabilities.probability
+            undecided = explainer.explain(min(chances, key=lambda cell: chances[cell]))
+            assert isinstance(undecided, Undecided), "no cell is safe, and one is left to open"
+            what = f"this board needs a guess, after {counted(len(proofs), 'move')} from {start}"
+            raise GuessNeeded(what, undecided)
         least = min(levels[cell] for cell in levels.safe)
         for cell in sorted(levels.safe):
             if levels[cell] is least and cell not in solved.clues:

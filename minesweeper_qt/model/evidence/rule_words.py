@@ -7,7 +7,9 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText, Named
 from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning, Rule
-from minesweeper_qt.model.words import counted, in_words, joined, listed, one_of, plural
+from minesweeper_qt.model.evidence.logic import Formula
+from minesweeper_qt.model.evidence.proof_step import ProofStep
+from minesweeper_qt.model.words import capitalized, counted, in_words, joined, listed, one_of, plural
 
 BY = {
     Reasoning.CLUE: "by single clues",
@@ -17,8 +19,34 @@ BY = {
     Reasoning.CASES: "by cases",
 }
 """The way to what is known at each level."""
+LOGIC = {
+    Rule.CLUE: "a clue",
+    Rule.MINE_COUNT: "the number of mines",
+    Rule.SETTLED: "without settled cells",
+    Rule.ALL_SAFE: "no mine in these cells",
+    Rule.ALL_MINES: "as many mines as cells",
+    Rule.SUBSET: "difference of a subset",
+    Rule.OVERLAP: "the bounds of shared cells meet",
+    Rule.CASES: "true in every case",
+    Rule.CONTRADICTION: "the opposite contradicts",
+}
+"""The step in logic that a rule takes; of the other rules the name says it."""
 _MOST_NAMED = 3
 """The most clues, and the most known cells of a kind, that a clause names."""
+
+
+def steps_in_logic(stated: Iterable[Derivation | ProofStep]) -> list[tuple[str, Formula]]:
+    """Return the step in logic, and the formula, of each of the derivations or steps of a proof.
+
+    What states nothing of any cell, or more mines than cells as a wrong agent may, is left out.
+
+    >>> from minesweeper_qt.model import MinesweeperAI
+    >>> change = MinesweeperAI(1, 3).add_knowledge((0, 1), 1)
+    >>> [(step, formula.cells) for step, formula in steps_in_logic(change.added)]
+    [('A clue', ((0, 0), (0, 2)))]
+    """
+    possible = (each for each in stated if each.cells and 0 <= each.count <= len(each.cells))
+    return [(capitalized(LOGIC.get(one.rule, one.rule.value)), Formula(one.cells, one.count)) for one in possible]
 
 
 def spoken_reason(verdict: Derivation, revealed: Container[Cell] | None = None, more: str = "") -> CellText:

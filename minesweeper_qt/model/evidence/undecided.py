@@ -100,16 +100,19 @@ class Undecided:
         """The safe cells of the whole position or, if there are none, its least risk, as text."""
         return what_is_certain(self.safe, self.least, self.least_cells)
 
+    @property
+    def layout_pair(self) -> tuple[tuple[str, frozenset[Cell]], ...]:
+        """The titles and the mines of the two layouts."""
+        return (f"a mine at {self.cell}", self.with_mine), ("none there", self.without)
+
     def _drawn(self) -> list[str]:
         """Return the lines that draw the two layouts side by side, or the part of them around the cell that fits."""
         (i, j), position = self.cell, self.position
         rows, columns = _window(i, position.height), _window(j, position.width)
         whole = len(rows) == position.height and len(columns) == position.width
         part = "" if whole else f", in rows {rows[0]} to {rows[-1]} and columns {columns[0]} to {columns[-1]}"
-        titles = (f"a mine at {self.cell}", "none there")
         left, right = (
-            [title, *_picture(position, mines, self.cell, rows, columns)]
-            for title, mines in zip(titles, (self.with_mine, self.without), strict=True)
+            [title, *_picture(position, mines, self.cell, rows, columns)] for title, mines in self.layout_pair
         )
         width = max(map(len, left)) + 3
         lines = [f"{one:{width}}{other}".rstrip() for one, other in zip_longest(left, right)]

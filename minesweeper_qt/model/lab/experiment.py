@@ -28,10 +28,12 @@ from minesweeper_qt.model.knowledge.agent import Agent, MovePicker
 from minesweeper_qt.model.knowledge.ai import MinesweeperAI
 from minesweeper_qt.model.lab.solver import (
     FalseClaim,
+    Reason,
     SolverAgent,
     SolverAnswer,
     SolverProcess,
     false_claims,
+    judge_reason,
     read_cell,
     read_object,
 )
@@ -201,8 +203,11 @@ class GameResult:
     unknown whether they were forced. ``ms``: processor time of strategy, agent and game in milliseconds. ``failure``: a
     line that says how a student's agent or a solver failed, which loses the game; empty if it did not.
     ``false_claims``: how many claims of a solver were false; ``claim`` is the first one, in the ``position``, which is
-    a position's text form with spaces between its lines. Everything but ``ms`` follows from the experiment alone,
-    unless an agent or a solver exceeds a limit of time or memory, or answers differently each time.
+    a position's text form with spaces between its lines. ``reasoned`` counts the moves for which a solver gives a
+    reason; those that hold name ``named`` clues, ``needless`` of them without need. ``reason`` is the first of the
+    ``false_reasons``, and ``layout`` its position, with the mines that refute it. Everything but ``ms`` follows from
+    the experiment alone, unless an agent or a solver exceeds a limit of time or memory, or answers differently each
+    time.
 
     >>> result = GameResult(0, 51, "cs50", True, moves=40, risks=(0.125, None), forced=1, unjudged=1, ms=1.5)
     >>> result.won, len(result.risks)
@@ -222,6 +227,12 @@ class GameResult:
     false_claims: int = 0
     claim: str = ""
     position: str = ""
+    reasoned: int = 0
+    named: int = 0
+    needless: int = 0
+    false_reasons: int = 0
+    reason: str = ""
+    layout: str = ""
 
 
 def play_game(experiment: Experiment, game: int, strategy: str, players: Players | None = None) -> GameResult:
@@ -267,7 +278,10 @@ def play_game(experiment: Experiment, game: int, strategy: str, players: Players
     risks = tuple(None if risk is None else round(risk, 4) for risk in play.risks)
     counts = play.moves, risks, play.forced, play.unjudged
     claims = len(play.false_claims), str(next(iter(play.false_claims.values()), "")), play.position
-    return GameResult(game, seed, strategy, won, *counts, round(play.ms, 3), failure, *claims)
+    judged, false = play.reasons.values(), [str(one) for one in play.reasons.values() if one.fault]
+    named, needless = sum([one.named for one in judged]), sum([one.needless for one in judged])
+    given, first = (play.reasoned, named, needless, len(false)), ("".join(false[:1]), play.layout)
+    return GameResult(game, seed, strategy, won, *counts, round(play.ms, 3), failure, *claims, *given, *first)
 
 
 def play_games(
@@ -296,6 +310,9 @@ class _MeasuredGame:
         self.ms = 0.0
         self.false_claims: dict[tuple[Cell, float], FalseClaim] = {}
         self.position = ""
+        self.reasoned = 0
+        self.reasons: dict[Reason, Reason] = {}
+        self.layout = ""
         self._engine = Engine() if referee else None
 
     def play_to_end(self, strategy: Strategy, agent: Agent, start: Cell | None) -> None:
@@ -336,28 +353,35 @@ class _MeasuredGame:
         return thread_time() - began
 
     def _check_claims(self, position: Position, answer: SolverAnswer) -> None:
-        """Add the claims in an answer that are false."""
+        """Add the claims in an answer that are false, and judge its reasons, each of them once."""
+        self.reasoned += any(reason.cell == answer.open for reason in answer.because)
+        if self._engine is None:
+            return
         with suppress(TooHard):
-            found = false_claims(answer, self._engine.solve(position)) if self._engine is not None else []
-            if found and not self.position:
-                self.position = " ".join(position.to_text().split())
-            for claim in found:
+            for claim in false_claims(answer, self._engine.solve(position)):
+                self.position = self.position or _line(position)
                 self.false_claims.setdefault(claim[:2], claim)
+        for reason in [one for one in answer.because if one not in self.reasons]:
+            with suppress(TooHard):
+                self.reasons[reason] = judged = judge_reason(position, reason)
+                if judged.fault and not self.layout:
+                    self.layout = _line(position.with_marks(dict.fromkeys(judged.layout or (), "M")))
 
     def _judge(self, position: Position, guess: Choice) -> None:
         """Add the risk of a guess, and count it if it was forced or if that is unknown."""
         risk, least = guess.risk, guess.least_risk
         if (risk is None or least is None) and self._engine is not None:
-            try:
+            with suppress(TooHard):
                 exact = self._engine.solve(position)
-            except TooHard:
-                pass
-            else:
                 risk = float(exact.probability[guess.cell])
                 least = 0.0 if exact.safe else 1.0
         self.risks.append(risk)
         self.forced += least is not None and least > 0
         self.unjudged += least is None
+
+
+def _line(position: Position) -> str:
+    return " ".join(position.to_text().split())
 
 
 class ProcessAgent:

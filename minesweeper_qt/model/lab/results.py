@@ -10,7 +10,7 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minesweeper_qt import __version__
 from minesweeper_qt.model.board.rules import Rules
@@ -26,6 +26,7 @@ COLUMNS = (
     *("game", "seed", "strategy", "won", "moves", "guesses", "forced", "unjudged", "risks", "ms"),
     *("height", "width", "mines", "first_click", "cascade", "win", "dealt", "hardest", "referee"),
     *("version", "digest", "failure", "false_claims", "claim", "position"),
+    *("reasoned", "named", "needless", "false_reasons", "reason", "layout"),
 )
 """The columns of the file.
 
@@ -33,14 +34,18 @@ COLUMNS = (
 ``dealt`` is what becomes of guesses, the word of ``Guesses``. ``hardest`` is what the hardest step of a board without a
 guess takes, else empty.
 ``digest`` is the SHA-256 of a student's file that played, and ``failure`` how its agent, or a solver, failed; else both
-are empty. ``claim`` is the first of a solver's ``false_claims``, in the ``position``, and empty if there is none.
+are empty. ``claim`` is the first of a solver's ``false_claims``, in the ``position``, and empty if there is none. The
+columns after it are as in ``GameResult``.
 """
 
 _LOCKED_BYTE = 2**31 - 1
 """The byte that is locked on Windows, beyond the end of the file, which others may still read and copy."""
 
-_NUMBERS = ("game", "seed", "moves", "forced", "unjudged", "false_claims")
-_TEXTS = ("failure", "claim", "position")
+_NUMBERS = (
+    *("game", "seed", "moves", "forced", "unjudged", "false_claims"),
+    *("reasoned", "named", "needless", "false_reasons"),
+)
+_TEXTS = ("failure", "claim", "position", "reason", "layout")
 
 _MOST_SHOWN = 200
 """The most characters of a message about a number, which quotes it: a damaged file may have one of any length."""
@@ -238,11 +243,9 @@ def _result(line: str, experiment: Experiment, games: int) -> GameResult:
     cells = dict(zip(COLUMNS, fields, strict=True))
     try:
         risks = tuple(None if risk == "nan" else float(risk) for risk in cells["risks"].split())
-        game, seed, moves, forced, unjudged, false = (int(cells[name]) for name in _NUMBERS)
-        won, ms, (failure, *claim) = cells["won"] == "1", float(cells["ms"]), [cells[name] for name in _TEXTS]
-        result = GameResult(
-            game, seed, cells["strategy"], won, moves, risks, forced, unjudged, ms, failure, false, *claim
-        )
+        values: dict[str, Any] = {name: int(cells[name]) for name in _NUMBERS} | {name: cells[name] for name in _TEXTS}
+        won, ms = cells["won"] == "1", float(cells["ms"])
+        result = GameResult(strategy=cells["strategy"], won=won, risks=risks, ms=ms, **values)
     except ValueError as wrong:
         raise ResultsError(str(wrong)[:_MOST_SHOWN]) from None
     _check(result, cells, experiment, games)
@@ -271,10 +274,13 @@ def _is_possible(result: GameResult) -> bool:
     risks = [risk for risk in result.risks if risk is not None]
     if (result.failure and result.won) or not "".join(getattr(result, name) for name in _TEXTS).isprintable():
         return False
-    if not (result.false_claims > 0) == bool(result.claim) == bool(result.position):
+    claims = result.false_claims, result.claim, result.position
+    reasons = result.false_reasons, result.reason, result.layout
+    if not all((number > 0) == bool(text) == bool(position) for number, text, position in (claims, reasons)):
         return False
     is_ordered = result.forced + result.unjudged <= len(result.risks) <= result.moves
-    is_counted = min(result.forced, result.unjudged) >= 0 and 0 <= result.ms < math.inf
+    is_reasoned = 0 <= result.needless <= result.named and 0 <= result.reasoned <= result.moves
+    is_counted = min(result.forced, result.unjudged) >= 0 and 0 <= result.ms < math.inf and is_reasoned
     return is_ordered and is_counted and all(0 <= risk <= 1 for risk in risks)
 
 
@@ -298,7 +304,7 @@ class FailureTally(NamedTuple):
 
 
 class FalseClaims(NamedTuple):
-    """How many ``claims`` of a solver were false, in how many ``games``; the ``first`` such game and what is of it."""
+    """How many ``claims`` or reasons of a solver were false, in how many ``games``; of the ``first`` one what it is."""
 
     claims: int
     games: int
@@ -312,8 +318,8 @@ class Tally:
 
     ``games``, ``won``: numbers of games. ``guesses``, ``forced``, ``unjudged``, ``ms``: sums over the games, as in
     ``GameResult``. ``won_by_game``: whether it won, by the number of the game. ``risks``: the known risks of its
-    guesses. ``failures``: how often a student's agent or a solver failed, by the cause. ``false_claims``: those of a
-    solver, ``None`` without any.
+    guesses. ``failures``: how often a student's agent or a solver failed, by the cause. ``false``: false claims and
+    false reasons of a solver, if there are any, by these words. ``moves``, ``reasoned``, ``named``, ``needless``: sums.
 
     >>> tally = Tally()
     >>> tally.rate, tally.per_game(tally.guesses)
@@ -321,25 +327,20 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.games = 0
-        self.won = 0
-        self.guesses = 0
-        self.forced = 0
-        self.unjudged = 0
+        self.games = self.won = self.moves = self.guesses = self.forced = self.unjudged = 0
+        self.reasoned = self.named = self.needless = 0
         self.ms = 0.0
         self.won_by_game: dict[int, bool] = {}
         self.risks: list[float] = []
         self.failures: dict[str, FailureTally] = {}
-        self.false_claims: FalseClaims | None = None
+        self.false: dict[str, FalseClaims] = {}
 
     def add(self, result: GameResult) -> None:
         """Add the result of one more game."""
         self.games += 1
-        self.won += result.won
         self.guesses += len(result.risks)
-        self.forced += result.forced
-        self.unjudged += result.unjudged
-        self.ms += result.ms
+        for name in ("won", "moves", "forced", "unjudged", "ms", "reasoned", "named", "needless"):
+            setattr(self, name, getattr(self, name) + getattr(result, name))
         self.won_by_game[result.game] = result.won
         self.risks += [risk for risk in result.risks if risk is not None]
         if result.failure:
@@ -347,11 +348,13 @@ class Tally:
             games, first, line = self.failures.get(cause, (0, result.game, result.failure))
             first, line = min((first, line), (result.game, result.failure))
             self.failures[cause] = FailureTally(games + 1, first, line)
-        if result.false_claims:
-            new = FalseClaims(result.false_claims, 1, result.game, result.claim, result.position)
-            old = self.false_claims or new._replace(claims=0, games=0)
-            earliest = min(old, new, key=lambda claims: claims.first)
-            self.false_claims = earliest._replace(claims=old.claims + new.claims, games=old.games + 1)
+        claims = FalseClaims(result.false_claims, 1, result.game, result.claim, result.position)
+        reasons = FalseClaims(result.false_reasons, 1, result.game, result.reason, result.layout)
+        for what, new in (("false claim", claims), ("false reason", reasons)):
+            if new.claims:
+                old = self.false.get(what) or new._replace(claims=0, games=0)
+                earliest = min(old, new, key=lambda claims: claims.first)
+                self.false[what] = earliest._replace(claims=old.claims + new.claims, games=old.games + 1)
 
     @property
     def rate(self) -> float:

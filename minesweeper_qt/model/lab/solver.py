@@ -1,8 +1,10 @@
-"""Asks a solver for its move: a program in any language, which reads a position per line and answers each with a line.
+"""Asks a solver, a program in any language, for its move, and judges what it claims and why.
+
+It reads a position per line and answers each with a line.
 
 Both lines are JSON. A position is ``{"height": 1, "width": 3, "mines": 1, "rows": ["1HH"]}``, with the marks of a
 position's text form. The answer is ``{"open": [0, 2]}``, or ``{"open": null}`` when no cell is left to open; it may
-also claim what ``SolverAnswer`` holds. The chapter on solvers describes the protocol.
+also claim what ``SolverAnswer`` holds, with reasons. The chapter on solvers describes the protocol.
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ import reprlib
 import signal
 import subprocess
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from queue import Empty, SimpleQueue
+from random import Random
 from threading import Thread
 from time import monotonic
 from typing import IO, Any, NamedTuple, Self
@@ -27,9 +31,13 @@ import psutil  # type: ignore[import-untyped]  # it has no types of its own
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.box import descendants, end, memory_problem, start
-from minesweeper_qt.model.errors import AgentError, MinesweeperError, quoted
+from minesweeper_qt.model.check.derivation_checker import is_satisfiable
+from minesweeper_qt.model.errors import AgentError, InconsistentPosition, MinesweeperError, quoted
+from minesweeper_qt.model.exact.layout_sampling import draw_layout
+from minesweeper_qt.model.exact.minimal_subset import minimal_subset
 from minesweeper_qt.model.exact.probability import Probabilities
 from minesweeper_qt.model.student.student_state import Limits
+from minesweeper_qt.model.words import MOST_NAMED, joined
 
 _LOOK_SECONDS = 0.05
 """The time after which the process is looked at while an answer is awaited."""
@@ -46,22 +54,53 @@ _MOST_BYTES = 2**20
 _MOST_ERROR_BYTES = 4096
 """How much of the errors is read, the end of it."""
 
+_NAMES = ("open", "safe", "mines", "risks", "because")
+
 _NEAR = 0.001
 """The most by which a risk that a solver states may differ from the true one."""
+
+
+class Reason(NamedTuple):
+    """A verdict on ``cell``, and what it is said to follow from: clues, and the number of ``mines`` if that counts.
+
+    Of one that was judged, ``fault`` says why it is false; of a true one, ``named`` is how many clues it names, with
+    the number of mines as one, and ``needless`` how many of them could be left out. ``layout`` has the mines of a
+    layout that refutes it, as few as possible; ``None`` where it is true, or names a cell without a clue.
+
+    >>> print(Reason((0, 1), False, ((0, 0),), mines=True))
+    (0, 1) is called safe because of (0, 0) and the number of mines
+    """
+
+    cell: Cell
+    is_mine: bool
+    clues: tuple[Cell, ...] = ()
+    mines: bool = False
+    fault: str = ""
+    named: int = 0
+    needless: int = 0
+    layout: frozenset[Cell] | None = None
+
+    def __str__(self) -> str:
+        named = [*map(str, self.clues[:MOST_NAMED]), *["the number of mines"] * self.mines]
+        because = joined(named, len(self.clues) - MOST_NAMED) if named else "nothing"
+        text = f"{self.cell} is called {'a mine' if self.is_mine else 'safe'} because of {because}"
+        return f"{text}; {self.fault}" if self.fault else text
 
 
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
     """A solver's answer: the cell that it opens, ``None`` for no move, and what it claims.
 
-    ``safe`` and ``mines`` are the cells that it calls certain. ``risks`` maps cells to their chances to be mines, from
-    0 to 1; in the answer they are rows like those of the position, with ``null`` where it states none.
+    ``safe`` and ``mines`` are the cells that it calls certain, ``because`` the reasons for some of them. ``risks``
+    maps cells to their chances to be mines, from 0 to 1; in the answer they are rows like those of the position, with
+    ``null`` where it states none.
     """
 
     open: Cell | None = None
     safe: frozenset[Cell] = frozenset()
     mines: frozenset[Cell] = frozenset()
     risks: Mapping[Cell, float] = field(default_factory=dict)
+    because: tuple[Reason, ...] = ()
 
 
 def read_answer(line: bytes, position: Position) -> SolverAnswer:
@@ -72,17 +111,54 @@ def read_answer(line: bytes, position: Position) -> SolverAnswer:
 
     Raises ``MinesweeperError`` for anything else, and if the cell to open is not covered.
     """
-    value = read_object(line, ("open", "safe", "mines", "risks"), 1)
+    return _answer(read_object(line, _NAMES, 1), position)
+
+
+def read_case(line: str) -> tuple[Position, SolverAnswer]:
+    """Return the position on a line of a file for the referee, and the answer to it, whose ``open`` may be missing.
+
+    >>> line = '{"position": "3x1x1\\\\n1HH", "mines": [[0, 1]], "because": [{"cell": [0, 1], "clues": [[0, 0]]}]}'
+    >>> print(read_case(line)[1].because[0])
+    (0, 1) is called a mine because of (0, 0)
+
+    Raises ``MinesweeperError`` for anything else.
+    """
+    value = {"open": None, **read_object(line, ("position", *_NAMES), 1)}
+    if not isinstance(text := value.pop("position"), str):
+        raise MinesweeperError(f"position: {reprlib.repr(text)}; expected text, WIDTHxHEIGHTxMINES and a line per row")
+    position = Position.from_text(text)
+    return position, _answer(value, position)
+
+
+def _answer(value: Mapping[str, Any], position: Position) -> SolverAnswer:
     cell = None if value["open"] is None else read_cell("open", value["open"], position.board)
     if cell in position.clues:
         raise MinesweeperError(f"open: {cell} is revealed already; allowed are covered cells")
-    cells = {}
-    for name in ("safe", "mines"):
-        listed = value.get(name, [])
-        if not isinstance(listed, list):
-            raise MinesweeperError(f"{name}: {reprlib.repr(listed)}; expected a list of cells [row, column]")
-        cells[name] = frozenset(read_cell(name, item, position.board) for item in listed)
-    return SolverAnswer(cell, **cells, risks=_risks(value.get("risks"), position.board))
+    safe, mines = (
+        frozenset(read_cell(name, item, position.board) for item in _listed(name, value)) for name in ("safe", "mines")
+    )
+    because = tuple([_reason(item, safe, mines, position) for item in _listed("because", value)])
+    return SolverAnswer(cell, safe, mines, _risks(value.get("risks"), position.board), because)
+
+
+def _listed(name: str, value: Mapping[str, Any]) -> list[Any]:
+    listed = value.get(name, [])
+    if not isinstance(listed, list):
+        items = "objects with cell and clues" if name == "because" else "cells [row, column]"
+        raise MinesweeperError(f"{name}: {reprlib.repr(listed)}; expected a list of {items}")
+    return listed
+
+
+def _reason(item: Any, safe: Set[Cell], mines: Set[Cell], position: Position) -> Reason:
+    """Return a reason for one of the verdicts; what it names may be no clue, which is for the referee to say."""
+    value = _checked(item, ("cell", "clues", "mines"), 2)
+    cell = read_cell("because", value["cell"], position.board)
+    if cell not in safe | mines or cell not in position.covered - position.taken:
+        raise MinesweeperError(f"because: {cell}; allowed are covered cells that are called safe or mines")
+    if not isinstance(value.get("mines", False), bool):
+        raise MinesweeperError(f"because: mines: {reprlib.repr(value['mines'])}; allowed are true, false")
+    clues = sorted({read_cell("because", clue) for clue in _listed("clues", value)})
+    return Reason(cell, cell in mines, tuple(clues), value.get("mines", False))
 
 
 def _risks(value: Any, board: Board) -> dict[Cell, float]:
@@ -115,6 +191,10 @@ def read_object(line: str | bytes, names: Sequence[str], required: int) -> dict[
         raise MinesweeperError("it is not UTF-8") from None
     except (ValueError, RecursionError):  # a number with thousands of digits, or thousands of brackets
         raise MinesweeperError("no JSON: too long a number or too many brackets") from None
+    return _checked(value, names, required)
+
+
+def _checked(value: Any, names: Sequence[str], required: int) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise MinesweeperError(f"{reprlib.repr(value)}; expected an object with {', '.join(names)}")
     unknown = [name for name in value if name not in names]
@@ -126,8 +206,8 @@ def read_object(line: str | bytes, names: Sequence[str], required: int) -> dict[
     return value
 
 
-def read_cell(name: str, value: Any, board: Board) -> Cell:
-    """Return ``value`` as a cell of the board; ``name`` stands before the message of a ``MinesweeperError``.
+def read_cell(name: str, value: Any, board: Board | None = None) -> Cell:
+    """Return ``value`` as a cell, of the board if given; ``name`` stands before the message of a ``MinesweeperError``.
 
     >>> read_cell("open", [0, 2], Board(1, 3))
     (0, 2)
@@ -135,7 +215,7 @@ def read_cell(name: str, value: Any, board: Board) -> Cell:
     if not isinstance(value, list) or len(value) != 2 or not all(map(is_whole, value)):
         raise MinesweeperError(f"{name}: {reprlib.repr(value)}; expected two whole numbers, [row, column]")
     cell = (value[0], value[1])
-    if cell not in board:
+    if board is not None and cell not in board:
         last = (board.height - 1, board.width - 1)
         raise MinesweeperError(f"{name}: {reprlib.repr(cell)} is off the board; allowed are (0, 0) to {last}")
     return cell
@@ -170,6 +250,41 @@ def false_claims(answer: SolverAnswer, exact: Probabilities) -> list[FalseClaim]
     claims += [(cell, 1.0) for cell in sorted(answer.mines - exact.mines)]
     claims += [(cell, risk) for cell, risk in answer.risks.items() if abs(risk - chances.get(cell, risk)) > _NEAR]
     return [FalseClaim(cell, claimed, chances.get(cell, 0.0)) for cell, claimed in claims]
+
+
+def judge_reason(position: Position, reason: Reason) -> Reason:
+    """Return ``reason`` as judged: whether its verdict follows from what it names alone, where revealed cells are safe.
+
+    >>> position = Position.from_text("3x2x1\\n1HH\\n1HH")
+    >>> judged = judge_reason(position, Reason((0, 1), True, ((1, 0),), mines=True))
+    >>> judged.fault, sorted(judged.layout)
+    ('what it names leaves that open', [(1, 1)])
+
+    Raises ``TooHard``.
+    """
+    board, clues, taken = position.board, position.clues, position.taken
+    for clue in reason.clues:
+        if clue not in clues:
+            return reason._replace(fault=f"{clue} is {'covered' if clue in board else 'off the board'}")
+    hidden, total = position.covered - taken, (position.covered, position.mines)
+    named = [*[(board.neighbours(clue), clues[clue]) for clue in reason.clues], *[total] * reason.mines]
+    sentences = [(cells & hidden, count - len(cells & taken)) for cells, count in named]
+    opposite = (frozenset((reason.cell,)), int(not reason.is_mine))
+
+    def enough(places: Sequence[int]) -> bool:
+        return not is_satisfiable([opposite, *[sentences[place] for place in places]])
+
+    places = range(len(sentences))
+    if enough(places):
+        return reason._replace(named=len(places), needless=len(places) - len(minimal_subset(enough, places)))
+    used = {clue: clues[clue] for clue in reason.clues}
+    given = {**dict.fromkeys(clues.keys() - used.keys(), 0), reason.cell: opposite[1]}
+    for mines in count(position.mines if reason.mines else len(taken)):
+        with suppress(InconsistentPosition):
+            alone = Position(board.height, board.width, mines, used, taken=taken)
+            layout = draw_layout(alone, Random(0), given)
+            break
+    return reason._replace(fault="what it names leaves that open", layout=layout)
 
 
 class SolverProcess:

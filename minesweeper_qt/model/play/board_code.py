@@ -89,7 +89,7 @@ class BoardCode:
         start = None if self.difficulty.rules.first_click is FirstClick.ANYTHING else self.start
         return Minesweeper.at_difficulty(self.difficulty, seed=self.seed, start=start, dealer=FairDealer())
 
-    def begun(self) -> tuple[Minesweeper, History]:
+    def history(self) -> tuple[Minesweeper, History]:
         """Return a game on this board with its first cell opened, if it has one, and the history of the game."""
         game = Minesweeper.at_difficulty(self.difficulty, seed=self.seed, dealer=FairDealer())
         history = History(game)

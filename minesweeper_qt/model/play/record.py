@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from minesweeper_qt.model.board.board import Cell
-from minesweeper_qt.model.board.rules import FirstClick, Guesses, Rules, Win
+from minesweeper_qt.model.board.rules import Difficulty, FirstClick, Guesses, Rules, Win
 from minesweeper_qt.model.dealing.fair_guesses import FairDealer
 from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, RecordSyntaxError, quoted
 from minesweeper_qt.model.game.action import Action, Verb
@@ -324,6 +324,11 @@ class Record:
     moves: tuple[RecordedMove, ...]
     layout: frozenset[Cell] | None = None
     path: tuple[tuple[float, float, float], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """The level of the board: a preset, or ``"custom"``, of any size."""
+        return Difficulty.of(self.height, self.width, self.mines, self.rules)
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -11,8 +11,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from minesweeper_qt.model.errors import PositionSyntaxError
-from minesweeper_qt.model.practice.collection import positions_of
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
 from minesweeper_qt.model.statistics.database import transaction
 
 MOST_MISSED = 500

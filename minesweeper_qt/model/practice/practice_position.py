@@ -1,16 +1,17 @@
-"""Positions to practise on, the topics that they belong to, and their form as one line of text."""
+"""Positions to practise on, the topics that they belong to, their form as one line of text, and those shipped."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.board.position import Position
 from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.exact.probability import Probabilities, mine_probabilities
 from minesweeper_qt.model.knowledge.reasoning_levels import reasoning_levels
+from minesweeper_qt.model.resources import resource
 
 
 class Topic(Enum):
@@ -108,3 +109,18 @@ class PracticePosition:
         """
         mines = self.certain_mines - self.easier_mines
         return {Asked.SAFE: self.safe, Asked.MINES: mines}.get(asked, self.safe | mines)
+
+
+@cache
+def positions_of(topic: Topic) -> tuple[PracticePosition, ...]:
+    """Return the shipped positions of ``topic``, in an order that stays the same; none of ``MISSED``.
+
+    They are read once. What is certain in each of them is computed when it is needed.
+
+    >>> {position.topic for position in positions_of(Topic.SUBSET)}, positions_of(Topic.MISSED)
+    ({<Topic.SUBSET: 'subset'>}, ())
+    """
+    if topic is Topic.MISSED:
+        return ()
+    lines = resource(f"practice/{topic.value}.txt").decode().splitlines()
+    return tuple([PracticePosition.from_key(topic, line) for line in lines])

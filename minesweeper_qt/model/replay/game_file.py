@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from minesweeper_qt.model.board.position import Position
-from minesweeper_qt.model.errors import ForeignFileError
+from minesweeper_qt.model.errors import BoardCodeError, ForeignFileError, quoted
 from minesweeper_qt.model.file_writing import read_whole
+from minesweeper_qt.model.play.board_code import BoardCode
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.replay.board_formats import read_board, read_mbf
 from minesweeper_qt.model.replay.replay_reader import MOST_MIB, PROGRAMS, READ, read_replay, signed_kind
@@ -75,6 +76,28 @@ def read_text(text: str) -> GameFile:
     if board is None and not re.match(r"\s*[0-9]+[x×][0-9]+[x×][0-9]", text):
         raise ForeignFileError(_NO_GAME)
     return GameFile(board or Position.from_text(text))
+
+
+def read_code(text: str) -> BoardCode | Record:
+    """Return the board that a line says: a code of this program, or a game ID or address of another one.
+
+    >>> read_code("1FJE-W7C0-000J").seed
+    2026
+    >>> read_code("https://example.org/mines.html#4x2:0,0,u18").start
+    (0, 0)
+
+    Raises ``BoardCodeError`` or ``ForeignFileError`` for another text.
+    """
+    try:
+        return BoardCode.from_text(text)
+    except BoardCodeError:
+        board = read_board(text)
+        if board is None and re.search("[:/?#]", text):
+            allowed = "board codes, game IDs such as 4x2:0,0,u18, and addresses with one"
+            raise ForeignFileError(f"{quoted(text.strip())} is no board; allowed are {allowed}") from None
+        if board is None:
+            raise
+        return board
 
 
 def read_game(path: Path) -> Record:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import Any
 
-from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
+from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg, part_around
 from minesweeper_qt.model.errors import Poll, never_interrupt
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof, html_lines, short_dict, short_heading, short_lines
@@ -19,8 +19,6 @@ from minesweeper_qt.model.review.judgement import JudgedMove, Review
 from minesweeper_qt.model.review.review_words import guesses_text, move_text, result_text
 from minesweeper_qt.model.words import counted, size_text
 
-_FEW = 12
-"""The most rows or columns that a phone shows well."""
 _LEGEND = (
     "\u2715 misread a certain mine, \u25bc needless guess, \u25cb forced guess. On the boards: a thin frame is the cell"
     " of the move, a ring a safe cell, a diamond a mine; double rings are the clues that prove it."
@@ -205,18 +203,8 @@ def _board(move: JudgedMove, proof: Proof | None) -> str:
     marks = (BoardMarks() if proof is None else proof.marks)._replace(opened=cell)
     if proof is not None and any(step.rule is Rule.MINE_COUNT for step in proof.steps):
         return board_svg(position, marks=marks)
-    rows, columns = zip(*{*marks.safe, *marks.mines, *marks.clues, cell}, strict=True)
-    part = _around(rows, position.height), _around(columns, position.width)
+    part = part_around(position.board, {*marks.safe, *marks.mines, *marks.clues, cell})
     return board_svg(position, marks=marks, part=part)
-
-
-def _around(numbers: Collection[int], size: int) -> range:
-    """Return the rows or columns from some before the first of ``numbers`` to some after the last; all if they are few.
-
-    >>> _around([3, 7], 30), _around([3, 7], 9)
-    (range(1, 10), range(0, 9))
-    """
-    return range(size) if size <= _FEW else range(max(0, min(numbers) - 2), min(size, max(numbers) + 3))
 
 
 def notebook_html(found: Review) -> str:

@@ -178,7 +178,7 @@ def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: 
             severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
             code, details = result.loops or code_of(file, skill), _indented(*result.calls, result.problem)
             finding = Finding(FindingKind.CHECK, severity, 0, "An experiment fails:", cause=skill, code=code)
-            found.append(replace(finding, example=result.example, details=details))
+            found.append(replace(finding, words=result.words, details=details))
     return found
 
 

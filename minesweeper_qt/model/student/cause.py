@@ -42,7 +42,7 @@ _WRONG = (*WRONG, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
 _OF_CELLS = (Symptom.NO_CELLS, Symptom.SAFE_MOVE_MISSING, Symptom.SAFE_MOVE_WRONG)
 _OTHERS = {
     Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED, Skill.OPENED_ONLY),
-    Symptom.SAFE_MOVE_MISSING: (Skill.SAFE_MOVE,),
+    Symptom.SAFE_MOVE_MISSING: (Skill.OPENED_ONLY, Skill.SAFE_MOVE),
     Symptom.SAFE_MOVE_WRONG: (Skill.SAFE_MOVE,),
     Symptom.RANDOM_MOVE_MISSING: (Skill.RANDOM_MOVE,),
     Symptom.RANDOM_MOVE_WRONG: (Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE),
@@ -54,23 +54,18 @@ _OTHERS = {
 
 _ENDLESS = (Skill.MARKS, Skill.SUBSET_RULE)
 
-_DECIDES = r"\b(if|elif|while|return)\b.*\b(count|len|in|safes|moves_made|mines)\b"
 _BOUNDS = r"[<>].*\b(height|width|[0-9])|\b(min|max)\("
 _CODE = {
-    Skill.COUNT_ZERO: ("known_safes", _DECIDES),
-    Skill.COUNT_SIZE: ("known_mines", _DECIDES),
+    Skill.COUNT_ZERO: ("known_safes", r"\bcount\b"),
+    Skill.COUNT_SIZE: ("known_mines", r"\bcount\b"),
     Skill.KNOWN_CHANGES_NOTHING: ("known_mines known_safes", r"\bself\.\w+(\.\w+\(| *[-+]?= )|return self\.cells$"),
     Skill.AFTER_ZERO: ("add_knowledge", r"^\s*return\b"),
-    Skill.OLD_SENTENCES: ("", r"\bknowledge(\.(remove|pop|clear|discard)\(|(\[.*\])? = )"),
-    Skill.SUBSET_ONLY: ("", r"(sub|super)set|intersection|\bany\(|\.cells *(<=?|>=?|&|\^) *\w+\.cells"),
-    Skill.NEIGHBOURS: ("", r"\brange\("),
-    Skill.SIZE: ("__init__", r"\b(height|width)\b"),
-    Skill.SAFE_MOVE: ("make_safe_move", _DECIDES),
+    Skill.OLD_SENTENCES: ("", r"\bknowledge(\.(remove|pop|clear|discard)\(|(\[.*\])? = (?!.* if .*cells))"),
+    Skill.SUBSET_ONLY: ("", r"is(sub|super)set|intersection|\bany\(|\.cells *(<=?|>=?|&|\^) *\w+\.cells"),
     Skill.MOVES_CHANGE_NOTHING: (
         "make_safe_move make_random_move",
         r"self\.\w+\.(add|append|discard|pop|remove|update)\(",
     ),
-    **dict.fromkeys((Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE), ("make_random_move", _DECIDES)),
     **dict.fromkeys((Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES), ("", _BOUNDS)),
 }
 """The methods that a skill is about, all others of the classes where none is named, and what a line there has."""
@@ -117,6 +112,8 @@ def cause_of(
             continue
         if result.skill is Skill.CELLS:
             is_cause = rule is not None or symptom in (*_WRONG, *_OF_CELLS)
+        elif result.skill is Skill.OWN_STATE:
+            is_cause = result.is_wrong  # one set for two
         elif symptom in _WRONG:
             is_cause = result.skill in _GEOMETRY or (result.is_wrong and result.skill in _ABOUT_TRUTH)
         elif rule is not None:

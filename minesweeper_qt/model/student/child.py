@@ -27,7 +27,7 @@ import time
 import traceback
 import types
 
-if sys.platform != "win32":
+if sys.platform != "win32" and sys.platform != "emscripten":
     import resource
 
 TYPE_CHECKING = False

@@ -285,12 +285,17 @@ def _row(number: int, record: CheckedAgent, same: Mapping[str, str]) -> str:
     return (
         f'<details class="row all {kinds}" style="{style}">'
         f"<summary><b>{name}</b>{_summary(record, errors, weaknesses)}</summary>"
-        f'<section id="{anchor}">{mark}<pre>{escape(record["report"])}</pre>{_cases(record)}</section></details>'
+        f'<section id="{anchor}">{mark}{report_html(record)}</section></details>'
     )
 
 
-def _cases(record: CheckedAgent) -> str:
-    """Return pictures of the smallest cases in which a submission errs, with the cells that it errs about in frames."""
+def report_html(record: CheckedAgent) -> str:
+    """Return a report, and pictures of the smallest cases in which the agent errs, with frames around the cells.
+
+    >>> report_html({"report": "a<b"})
+    '<pre>a&lt;b</pre>'
+    """
+    report = f"<pre>{escape(record['report'])}</pre>"
     drawn = []
     for finding in record.get("findings", ()):
         case = finding["case"]
@@ -301,7 +306,7 @@ def _cases(record: CheckedAgent) -> str:
             picture = board_svg(Position(case["height"], case["width"], 0, clues), marks=marks)
             caption = escape(finding["headline"])
             drawn.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
-    return f'<div class="cases">{"".join(drawn)}</div>' if drawn else ""
+    return f'{report}<div class="cases">{"".join(drawn)}</div>' if drawn else report
 
 
 def _summary(record: CheckedAgent, errors: int, weaknesses: int) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import Stopped
@@ -85,7 +86,16 @@ class Attempt:
                 self.failure, self.state = failure, failure.state or StudentState()
                 raise
 
-    def update(self, name: Literal["mines", "safes"], cells: frozenset[Cell]) -> None:
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Keep the calls so far, and none of those within."""
+        calls = list(self.calls)
+        try:
+            yield
+        finally:
+            self.calls[:] = calls
+
+    def update(self, name: str, cells: frozenset[Cell]) -> None:
         """Add cells to ``ai.mines`` or ``ai.safes`` from outside."""
         self.calls.append(f"ai.{name}.update({set_text(cells)})")
         self.state = self.process.update(name, cells)

@@ -213,6 +213,8 @@ class Diagnosis:
         is_endless = fault.call is Call.ADD_KNOWLEDGE and fault.is_endless
         results = [result for result in self.skills if result.skill not in unfit]
         cause = cause_of(fault.symptom, rule, results, is_endless=is_endless)
+        if cause is None and late is not None:
+            cause = Skill.SIX_STEPS
         return replace(group, cause=cause, late_cell=late, is_never=is_never)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:
@@ -293,7 +295,7 @@ class Diagnosis:
             first.learned,
             group.is_never,
             group.loops or (code_of(self.file, group.cause) if group.cause else ()),
-            next((result.example for result in self.skills if result.skill is group.cause), ""),
+            next((result.words for result in self.skills if result.skill is group.cause), ""),
             tuple(details),
         )
 

@@ -12,10 +12,10 @@ from itertools import chain, product
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
-from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill
+from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, words_of
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure
-from minesweeper_qt.model.words import joined, sentence_text
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.words import counted, joined, listed, one_of, rows_and_columns, sentence_text
 
 COURSE_SIDE = 8
 _RANDOM_MOVES = 30
@@ -28,7 +28,7 @@ _ASKED = frozenset({(0, 1), (2, 3), (4, 5)})
 """The cells of a sentence that is asked for what it knows."""
 
 _SHAPES = ((4, 7), (9, 5), (5, 9))
-_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....")
+_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....", "*.*. .1*. .... ....")
 """Pictures of which nothing follows yet."""
 
 
@@ -65,9 +65,7 @@ def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
                 return
             board, clues = Board(picture.height, picture.width), dict(picture.observations)
             pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
-            example = f"the agent also concludes from {pair}, and neither is a subset of the other"
-            expected, seen, is_wrong, _none = wrong.args
-            raise Failed(expected, seen, is_wrong, example) from None
+            raise wrong.saying("subset-only-pair", pair=pair) from None
 
 
 def _check_cells_of(run: Attempt, name: str, expected: frozenset[Cell], when: str = "") -> None:
@@ -85,12 +83,20 @@ def _try_size(run: Attempt) -> None:
 
 
 def _try_own_state(run: Attempt) -> None:
+    for name, other in (("safes", "moves_made"), ("safes", "mines"), ("mines", "moves_made")):
+        run.create(4, 5)
+        with suppress(StudentFailure):  # it can't be changed from outside
+            run.update(name, frozenset({(0, 0)}))
+        if (0, 0) in getattr(run.state, other):
+            raise Failed(f"ai.{other} = set()", stated_as(other, run.state), True).saying(
+                "own-state-one", name=name, other=other
+            )
     run.create(5, 4, [((0, 0), 3), ((2, 1), 3)])
     run.create(4, 5, runs_again=False)
     for name in ("moves_made", "mines", "safes", "sentences"):
         if getattr(run.state, name):
             seen = shown_knowledge(run.state) if name == "sentences" else stated_as(name, run.state)
-            raise Failed("nothing known to a new agent", seen, True)
+            raise Failed("nothing known to a new agent", seen)
 
 
 def _try_move_recorded(run: Attempt) -> None:
@@ -109,7 +115,8 @@ def _try_revealed_safe(run: Attempt) -> None:
     for cell, count in (((1, 4), 2), ((2, 0), 1)):
         run.learn([(cell, count)])
         if cell not in run.state.safes:
-            raise Failed(f"{cell} in ai.safes", stated_as("safes", run.state))
+            seen = stated_as("safes", run.state)
+            raise Failed(f"{cell} in ai.safes", seen, words=_unstated_mark(run))
     # Where it is marked after the conclusions, an earlier sentence that it settles is seen in the next call.
     settled, found = Picture.of(PICTURES[Skill.REVEALED_SAFE][0]), list[bool]()
     run.create(settled.height, settled.width, settled.observations[:1])
@@ -118,7 +125,22 @@ def _try_revealed_safe(run: Attempt) -> None:
             run.learn(settled.observations[1:])
             found.append(settled.found_mines <= run.state.mines)
     if found == [False, True]:
-        raise Failed(f"{set_text(settled.found_mines)} in ai.mines at once", "they came when the clue was given again")
+        expected, seen = (
+            f"{set_text(settled.found_mines)} in ai.mines at once",
+            "they came when the clue was given again",
+        )
+        raise Failed(expected, seen).saying("revealed-safe-late")
+
+
+def _unstated_mark(run: Attempt) -> str:
+    """Return that a method that marks does not do so in the agent's own set; empty if both do, or have another name."""
+    with suppress(StudentFailure), run.aside():
+        for method, name in (("mark_safe", "safes"), ("mark_mine", "mines")):
+            run.create(5, 8)
+            run.call(method, (1, 2))
+            if (1, 2) not in getattr(run.state, name):
+                return words_of("verdicts-set", method=method, name=name)
+    return ""
 
 
 def _try_opened_only(run: Attempt) -> None:
@@ -135,7 +157,7 @@ def _try_known_changes_nothing(run: Attempt) -> None:
         seen = _asked_sentence(run, count, method, "is_as_made", count, sorted(_ASKED))
         if seen is not None:
             expected = f"s.cells = {set_text(_ASKED)} and s.count = {count} after it"
-            raise Failed(expected, f"they are {seen}", True)
+            raise Failed(expected, f"they are {seen}", True).saying("known-changes-nothing-one", method=method)
 
 
 def _asked_sentence(run: Attempt, count: int, method: str, comparison: str, *expected: object) -> str | None:
@@ -156,9 +178,12 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
     try:
         try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True)
     except Failed as wrong:
-        known = run.state.mines | run.state.safes
-        if wrong.args[2] or any(sentence.cells & known for sentence in run.state.sentences):
-            raise
+        if wrong.args[2]:
+            raise wrong.saying("marks-wrong") from None
+        cells = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
+        for name, method in (("safes", "mark_safe"), ("mines", "mark_mine")):
+            if cells & getattr(run.state, name):
+                raise wrong.saying("marks-concluded", name=name, method=method) from None
 
 
 def _try_mark(run: Attempt) -> None:
@@ -167,26 +192,42 @@ def _try_mark(run: Attempt) -> None:
     It is left out if the method that marks has another name.
     """
     board, marked = Board(5, 8), (1, 2)
-    for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)]), ("mark_safe", "mark_mine")):
+    for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)], [(0, 3), (3, 6)]), ("mark_safe", "mark_mine")):
         run.create(5, 8, [(cell, 2) for cell in clues])
         around = [board.neighbours(cell) for cell in clues]
         if {*run.state.sentences} == {StatedSentence(cells, 2) for cells in around}:
             with suppress(StudentFailure):
                 run.call(method, marked)
-                for left, count in ((cells - {marked}, 2 - (method == "mark_mine")) for cells in around):
+                for cells in around:
+                    left, count = cells - {marked}, 2 - (method == "mark_mine" and marked in cells)
                     if StatedSentence(left, count) not in run.state.sentences:
-                        raise Failed(f"{set_text(left)} = {count} in ai.knowledge", shown_knowledge(run.state), True)
+                        sentences, expected = run.state.sentences, f"{set_text(left)} = {count} in ai.knowledge"
+                        has_cell = [marked in sentence.cells for sentence in sentences]
+                        is_gone = all(sentence.cells != left for sentence in sentences)
+                        hows = {"other": left == cells, "all": all(has_cell), "some": any(has_cell), "gone": is_gone}
+                        how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
+                        raise Failed(expected, shown_knowledge(run.state), True).saying(f"marks-{how}", method=method)
+
+
+def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
+    """Raise ``Failed`` if known cells are in new sentences, or their counts are wrong."""
+    try:
+        try_pictures(run, pictures, is_direct=True)
+    except Failed as wrong:
+        is_left = any(sentence.cells & getattr(run.state, name) for sentence in run.state.sentences)
+        if name == "mines" and (is_left or wrong.args[2]):
+            raise wrong.saying(f"known-mines-{'left' if is_left else 'count'}") from None
+        if name == "mines" or is_left or wrong.args[2]:
+            raise  # else it is another matter
 
 
 def _is_marking_wrong(run: Attempt) -> bool:
     """Return whether marks are wrong, for which other experiments may fail; keep the calls so far."""
-    calls = list(run.calls)
-    try:
-        _try_mark(run)
-    except Failed:
-        return True
-    finally:
-        run.calls[:] = calls
+    with run.aside():
+        try:
+            _try_mark(run)
+        except Failed:
+            return True
     return False
 
 
@@ -199,23 +240,43 @@ def _try_all_sentences(run: Attempt) -> None:
             raise
 
 
-def _try_after_zero(run: Attempt) -> None:
-    """Raise ``Failed`` if earlier sentences are looked at, but not after a clue without mines."""
+def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``Failed`` if earlier sentences are looked at, but not after a clue without mines, or among known cells."""
     other, zero = PICTURES[Skill.MARKS][:2], PICTURES[Skill.MARKS][2:]
     try:
         try_pictures(run, other, repetitions=REPETITIONS)
     except Failed:
         return
     try_pictures(run, zero, repetitions=REPETITIONS)
+    try:
+        try_pictures(run, pictures, repetitions=REPETITIONS)
+    except Failed as wrong:
+        if all(each.count != len(each.cells) or not each.count for each in run.state.sentences):
+            return  # the earlier sentence is not settled
+        raise wrong.saying("after-zero-known") from None
 
 
 def _try_verdicts(run: Attempt) -> None:
-    try:
-        pictures = PICTURES[Skill.COUNT_ZERO] + PICTURES[Skill.COUNT_SIZE]
-        try_pictures(run, pictures, repetitions=REPETITIONS, may_be_later=True)
-    except Failed:
-        if not _is_marking_wrong(run):
-            raise
+    for name, skill in (("safes", Skill.COUNT_ZERO), ("mines", Skill.COUNT_SIZE)):
+        try:
+            try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
+        except Failed as wrong:
+            state = run.state
+            if not _is_marking_wrong(run):
+                how = "both" if state.mines & state.safes else "swapped"
+                wrong.words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(run, name, state)
+                raise
+
+
+def _verdict_words(run: Attempt, name: str, state: StudentState) -> str:
+    """Return why what one sentence settles is not in ``ai.mines`` or ``ai.safes``."""
+    is_zero, method = name == "safes", "mark_safe" if name == "safes" else "mark_mine"
+    for each in state.sentences:
+        if each.cells and each.count == (0 if is_zero else len(each.cells)):
+            sentence = sentence_text(each.cells, each.count)
+            return _unstated_mark(run) or words_of("verdicts-stays", sentence=sentence, name=name, method=method)
+    count = "no mine" if is_zero else "as many mines as cells"
+    return _unstated_mark(run) or words_of("verdicts-lost", name=name, count=count)
 
 
 def _try_subset_rule(run: Attempt) -> None:
@@ -229,7 +290,11 @@ def _try_subset_rule(run: Attempt) -> None:
         run.learn(_PAIR[1:])
     except StudentFailure as failure:
         if failure.is_endless:
-            raise Failed("an end", str(failure), True) from None
+            stated = {sentence.cells: sentence.count for sentence in run.state.sentences}
+            is_miscounted = stated.get(_REST, 1) != 1 or any(not 0 <= stated[cells] <= len(cells) for cells in stated)
+            is_kept = {_SMALLER, _SMALLER | _REST} <= stated.keys()
+            how = "counts" if is_miscounted else "endless" if is_kept else "removes"
+            raise Failed("an end", str(failure), True).saying(f"subset-rule-{how}") from None
     pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
     for number, picture in enumerate(pictures, 1):
         try:
@@ -239,7 +304,98 @@ def _try_subset_rule(run: Attempt) -> None:
             if wrong.args[2]:
                 return
             if number == len(pictures):
+                wrong.words = _pair_words(run, True)
                 raise
+
+
+def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> None:
+    """Raise ``Failed`` unless the rule is applied in the pictures, and to two sentences of which none has changed."""
+    try:
+        try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True, may_be_later=True)
+    except Failed as wrong:
+        wrong.words = _pair_words(run, is_new_larger)
+        raise
+    for pair in ((2, 1, 1, 0), (3, 2, 2, 2)):
+        with suppress(StudentFailure):
+            if _concluded(run, pair, is_new_larger) == frozenset():
+                expected, state = f"{set_text(frozenset(_MORE[: pair[2]]))} settled", shown_knowledge(run.state)
+                raise Failed(expected, state, words=_pair_words(run, is_new_larger))
+
+
+_COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
+"""Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
+
+
+def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]]) -> bool:
+    """Let a new agent learn clues amid cells that it marks as safe; return whether it states them."""
+    board, safe = Board(COURSE_SIDE, COURSE_SIDE), frozenset(product(range(1, 6), range(1, 6))) - unknown
+    run.create(COURSE_SIDE, COURSE_SIDE)
+    with suppress(StudentFailure):  # the method that marks has another name
+        for cell in safe:
+            run.process.call("mark_safe", cell)
+    run.update("safes", safe)
+    run.calls[1:] = [f"for cell in {set_text(safe)}: ai.mark_safe(cell)"]
+    run.learn(clues)
+    return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
+
+
+def _concluded(run: Attempt, pair: tuple[int, int, int, int], is_new_larger: bool) -> frozenset[int] | None:
+    """Return how many mines the agent concludes to be in the rest of a larger sentence; ``None`` if nothing is known.
+
+    A pair is the cells and mines of the smaller sentence, and those of the rest.
+    """
+    cells, mines, more, rest_mines = pair
+    rest, smaller = frozenset(_MORE[:more]), frozenset(_COMMON[:cells])
+    clues = [((2, 2), mines), ((2, 3), mines + rest_mines)]
+    is_stated = _learned_among(run, smaller | rest, clues if is_new_larger else clues[::-1])
+    for _ in range(REPETITIONS):
+        found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
+        found |= {count for count, known in ((0, run.state.safes), (more, run.state.mines)) if rest <= known}
+        if found:
+            return frozenset(found)
+        run.learn(clues[-1:])
+    return frozenset() if is_stated else None
+
+
+def _pair_words(run: Attempt, is_new_larger: bool) -> str:
+    """Return where alone the subset rule is applied, or which count is wrong; empty if that is not seen."""
+    found: dict[tuple[int, ...], bool] = {}
+    with suppress(StudentFailure), run.aside():
+        for cells, mines, more, rest in product((2, 3, 4), (1, 2, 3), (1, 2, 3), (0, 1, 2, 3)):
+            concluded = (
+                _concluded(run, (cells, mines, more, rest), is_new_larger) if mines < cells and rest <= more else None
+            )
+            if concluded and concluded - {rest}:
+                counts = {"larger": mines + rest, "smaller": mines, "seen": min(concluded - {rest}), "rest": rest}
+                return words_of("subset-rule-wrong", **counts)
+            if concluded is not None:
+                found[cells, cells + more, more, mines, mines + rest, rest] = bool(concluded)
+    for place, name in enumerate(_FEATURES):
+        passed, failed = ({case[place] for case in found if found[case] is is_right} for is_right in (True, False))
+        if passed and failed and not passed & failed:
+            least, most = min(passed), max(passed)
+            number = least if least == most else f"at least {least}" if least > max(failed) else f"at most {most}"
+            return words_of("subset-rule-where", name=name, number=number)
+    return ""
+
+
+_FEATURES = (
+    *("the size of the smaller sentence", "the size of the larger sentence", "the number of cells left"),
+    *("the count of the smaller sentence", "the count of the larger sentence", "the difference of the two counts"),
+)
+"""What a condition of a subset rule may be about."""
+
+
+def _try_all_pairs(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``Failed`` unless all pairs are compared: after one that brings a sentence, and apart in the list."""
+    unknown, rest = frozenset({(1, 2), (2, 2), (3, 3), (3, 4), (5, 2)}), StatedSentence(frozenset({(1, 2), (2, 2)}), 1)
+    for larger in ([((2, 3), 2), ((4, 3), 2)], [((4, 3), 2), ((2, 3), 2)]):
+        with suppress(StudentFailure):
+            if _learned_among(run, unknown, larger):
+                run.learn([((2, 4), 1)] * REPETITIONS)
+                if rest in run.state.sentences and (5, 2) not in run.state.mines:
+                    raise Failed("(5, 2) in ai.mines", shown_knowledge(run.state)).saying("all-pairs-first")
+    try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True, may_be_later=True)
 
 
 def _try_difference_kept(run: Attempt) -> None:
@@ -249,14 +405,14 @@ def _try_difference_kept(run: Attempt) -> None:
     except Failed:
         run.create(4, 5)
         run.learn([*_PAIR, ((3, 4), 1)])  # the last sentence may be left out each time, which is another matter
-        cells = frozenset({(0, 2), (1, 2), (2, 2)})
-        if StatedSentence(cells, 1) not in run.state.sentences:
-            expected = f"{set_text(cells)} = 1 in ai.knowledge, the difference"
+        if StatedSentence(_REST, 1) not in run.state.sentences:
+            expected = f"{set_text(_REST)} = 1 in ai.knowledge, the difference"
             raise Failed(expected, shown_knowledge(run.state)) from None
 
 
 _PAIR = [((1, 0), 2), ((1, 1), 3)]
-"""Two clues of which the sentence of the first is a part of that of the second."""
+_SMALLER, _REST = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)}), frozenset({(0, 2), (1, 2), (2, 2)})
+"""Two clues of which the sentence of the first is a part of that of the second, its cells, and the others."""
 
 
 def _try_cells(run: Attempt) -> None:
@@ -292,33 +448,41 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             raise run.failure  # before the sentence was there
         if run.state.problems and not stated:
             raise StudentFailure(FindingKind.API, run.state.problems[0][1])  # it may be right, and can't be read
-        if (
-            mentioned != neighbours
-            or stated.get(neighbours, count) != count
-            or stated.keys() - {neighbours, frozenset()}
-        ):
+        is_other = stated.get(neighbours, count) != count or stated.keys() - {neighbours, frozenset()}
+        if mentioned != neighbours or is_other:
             expected = f"{set_text(neighbours)} = {count} in ai.knowledge"
-            raise Failed(expected, shown_knowledge(run.state), bool(mentioned))
+            parts = (("lacks", neighbours - mentioned), ("has", mentioned - neighbours))
+            wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
+            words = words_of("neighbours-cells", cell=(row, column), wrong=wrong) if wrong else ""
+            raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 
 
 def _try_sentence_of_clue(run: Attempt) -> None:
     """Raise ``Failed`` if the sentence of a clue is missing or wrong: in the middle, and beside known cells."""
-    _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
     cell = (3, 2)
     near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    for name, not_there, clue in (("mines", "safes", 0), ("safes", "mines", 8)):
+        are_all = []
+        for count in (4, clue):
+            run.create(COURSE_SIDE, COURSE_SIDE, [(cell, count)])
+            are_all.append(near <= getattr(run.state, name))
+        if all(are_all) and not near & getattr(run.state, not_there):
+            wrong = Failed(f"no neighbour in ai.{name}", stated_as(name, run.state), True)
+            raise wrong.saying("neighbours-count", clue=4, other=clue)
+    _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
     first, *_rest, last = sorted(near)
-    safes, mines = [("safes", known) for known in (first, last, cell)], [("mines", first)]
-    for name, known in (*safes, *mines):
+    for name, known in (("safes", first), ("safes", last), ("safes", cell), ("mines", first)):
         run.create(COURSE_SIDE, COURSE_SIDE)
-        run.update("safes" if name == "safes" else "mines", frozenset({known}))
+        run.update(name, frozenset({known}))
         run.learn([(cell, 4)])
         left = near - {known}
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
         is_miscounted = name == "safes" and {each.count for each in stated if each.cells == left} - {4}
         if not left <= mentioned or is_miscounted:
-            count = 4 - (name == "mines")
-            raise Failed(f"{set_text(left)} = {count} in ai.knowledge", shown_knowledge(run.state), True)
+            expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
+            words = words_of("neighbours-safes") if is_miscounted else ""
+            raise Failed(expected, shown_knowledge(run.state), True, words)
 
 
 def _corners(height: int, width: int) -> list[Cell]:
@@ -353,28 +517,35 @@ def _try_cell_itself(run: Attempt) -> None:
 
 def _try_old_sentences(run: Attempt) -> None:
     """Raise ``Failed`` if a sentence is gone after others of which nothing follows: an overlapping one, and many."""
-    side = 11 if run.least == 1 else COURSE_SIDE
+    side = 17 if run.least == 1 else COURSE_SIDE
     _first, *others = [(i, j) for i in range(1, side, 3) for j in range(1, side, 3)]
     for cells in ([(1, 3)], others):
         run.create(side, side, [((1, 1), 2)])
         (first, *_rest) = run.state.sentences or (StatedSentence(frozenset(), 0),)
-        for cell in cells:
+        for number, cell in enumerate(cells, 1):
             run.learn([(cell, 2)])
             if run.state.mines or run.state.safes - run.state.moves_made:
                 return  # it concludes what does not follow, which is another matter
+            near = Board(side, side).neighbours(cell)
             if first not in run.state.sentences:
-                expected = f"{set_text(first.cells)} = {first.count} still in ai.knowledge"
-                raise Failed(expected, shown_knowledge(run.state), True)
+                is_changed = any(each.cells & first.cells and not near <= each.cells for each in run.state.sentences)
+                wrong = Failed(
+                    f"{sentence_text(first.cells, first.count)} still in ai.knowledge", shown_knowledge(run.state), True
+                )
+                more = counted(number, "other one", "other ones")
+                raise wrong.saying(f"old-sentences-{'changed' if is_changed else 'gone'}", others=more)
+            if not any(near <= each.cells for each in run.state.sentences):
+                wrong = Failed(f"{sentence_text(near, 2)} in ai.knowledge", shown_knowledge(run.state))
+                raise wrong.saying("old-sentences-new")
 
 
 def _try_parents_kept(run: Attempt) -> None:
     """Raise ``Failed`` if the smaller or the larger sentence is gone after the subset rule was applied to it."""
     run.create(4, 5, _PAIR)
-    smaller = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)})
     stated = {sentence.cells - {(1, 1)} for sentence in run.state.sentences}
-    if smaller not in stated:
-        raise Failed(f"{set_text(smaller)} = 2 in ai.knowledge, from the first clue", shown_knowledge(run.state))
-    if smaller | {(0, 2), (1, 2), (2, 2)} not in stated:
+    if _SMALLER not in stated:
+        raise Failed(f"{set_text(_SMALLER)} = 2 in ai.knowledge, from the first clue", shown_knowledge(run.state))
+    if _SMALLER | _REST not in stated:
         try_pictures(run, PICTURES[Skill.PARENTS_KEPT], repetitions=REPETITIONS, is_direct=True)
 
 
@@ -388,14 +559,17 @@ def _try_count(run: Attempt, skill: Skill) -> None:
         wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
         if wrong:
             name = "safes" if is_zero else "mines"
-            raise Failed(f"{min(wrong)} not yet in ai.{name}", stated_as(name, run.state), True)
+            expected = f"{min(wrong)} not yet in ai.{name}"
+            raise Failed(expected, stated_as(name, run.state), True).saying(f"{skill.value}-wrong")
     try:
         try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
     except Failed:
         method, count = ("known_safes", 0) if is_zero else ("known_mines", len(_ASKED))
         seen = _asked_sentence(run, count, method, "returns_cells", sorted(_ASKED))
         if seen is not None:
-            raise Failed(set_text(_ASKED), f"it returned {seen}") from None
+            sentence = sentence_text(_ASKED, count)
+            wrong_answer = Failed(set_text(_ASKED), f"it returned {seen}")
+            raise wrong_answer.saying("count-asked", method=method, sentence=sentence, seen=seen) from None
 
 
 def _try_safe_move(run: Attempt) -> None:
@@ -420,7 +594,7 @@ def _try_random_move(run: Attempt) -> None:
     for _ in range(_RANDOM_MOVES):
         _check_random_move(run)
     for shape in ((3, 4), (4, 3), (COURSE_SIDE, COURSE_SIDE)):
-        corners = _corners(*shape)
+        corners, missed = _corners(*shape), dict[Cell, Failed]()
         for cell in corners[-1:] if COURSE_SIDE in shape else Board(*shape).cells:
             run.create(*shape)
             if run.process.size != shape:
@@ -433,7 +607,13 @@ def _try_random_move(run: Attempt) -> None:
                     run.learn([(other, len(board.neighbours(other) & mines))])
                     if COURSE_SIDE in shape:
                         _check_random_move(run)
-            _check_random_move(run)
+            try:
+                _check_random_move(run)
+            except Failed as wrong:
+                missed[cell] = wrong
+        for first in missed.values():
+            where = f", although {one_of(missed)} is left alone on a board of {rows_and_columns(*shape)}"
+            raise _move_failed(first, "make_random_move", None, where) if "None" in first.args[1] else first
 
 
 def _check_random_move(run: Attempt) -> None:
@@ -453,7 +633,22 @@ def _check_move(run: Attempt, method: str, left: frozenset[Cell], *, may_be_none
             raise Failed(expected, str(failure), True) from None
         raise
     if found not in left and (found is not None or (left and not may_be_none)):
-        raise Failed(expected, f"it returned {found}", True)
+        board = Board(*run.process.size)
+        where = [f"in {name}" for name in ("moves_made", "mines") if found in getattr(run.state, name)]
+        if isinstance(found, tuple) and found not in board:
+            where.append(f"not on the board of {rows_and_columns(board.height, board.width)}")
+        wrong = (
+            f", which is {' and '.join(where)}" if where else f", although {one_of(left, 3)} is left" if left else ""
+        )
+        raise _move_failed(Failed(expected, f"it returned {found}", True), method, found, wrong)
+
+
+def _move_failed(failed: Failed, method: str, found: object, wrong: str) -> Failed:
+    """Return the same, saying what is wrong with the move that a method returned."""
+    must = "in safes, and not in moves_made"
+    if method == "make_random_move":
+        must = "of the board, neither in mines nor in moves_made"
+    return failed.saying("move-returned", method=method, found=found, wrong=wrong, must=must)
 
 
 def _try_no_random_move(run: Attempt) -> None:
@@ -490,8 +685,13 @@ def experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], Non
         Skill.KNOWN_CHANGES_NOTHING: _try_known_changes_nothing,
         Skill.SUBSET_ONLY: lambda run: _try_subset_only(run, pictures),
         Skill.MARKS: lambda run: _try_marks(run, pictures),
-        Skill.AFTER_ZERO: _try_after_zero,
+        Skill.AFTER_ZERO: lambda run: _try_after_zero(run, pictures),
         Skill.SUBSET_RULE: _try_subset_rule,
+        Skill.SUBSET_OF_NEW: lambda run: _try_pair(run, pictures, True),
+        Skill.NEW_AS_SUBSET: lambda run: _try_pair(run, pictures, False),
+        Skill.ALL_PAIRS: lambda run: _try_all_pairs(run, pictures),
+        Skill.KNOWN_SAFES: lambda run: _try_known(run, pictures, "safes"),
+        Skill.KNOWN_MINES: lambda run: _try_known(run, pictures, "mines"),
         Skill.DIFFERENCE_KEPT: _try_difference_kept,
         Skill.CELLS: _try_cells,
         Skill.NEIGHBOURS: _try_sentence_of_clue,
@@ -515,8 +715,8 @@ def experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], Non
     }
     if skill in experiments:
         return experiments[skill]
-    is_subset = skill in (Skill.ALL_PAIRS, *SUBSETS)
-    repetitions = REPETITIONS if is_subset else 0
+    is_old = skill is Skill.SUBSET_OF_OLD
+    repetitions = REPETITIONS if is_old else 0
     return lambda run: try_pictures(
-        run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_subset
+        run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self
+from functools import cache
+from importlib.resources import files
+from typing import Any, Self
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine
@@ -155,7 +158,7 @@ class Skill(Enum):
     @property
     def words(self) -> str:
         """What is wrong without it, and how to mend that: the end of a sentence."""
-        return _WORDS[self]
+        return str(skill_data()["words"][self.value])
 
     @property
     def is_inference(self) -> bool:
@@ -174,76 +177,27 @@ _NO_INFERENCE = (
     *(Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING),
 )
 
-_AGAIN = "A new conclusion can make others possible: repeat until nothing changes"
-_WORDS = {
-    Skill.SIZE: "the agent does not keep the height and the width that it is given: set self.height and self.width "
-    "from the arguments",
-    Skill.OWN_STATE: "a new agent begins with what another one knew: create its sets and its list in __init__, not in "
-    "the class or as default arguments",
-    Skill.MOVE_RECORDED: "add_knowledge does not record the move: add the cell, and no other one, to moves_made",
-    Skill.REVEALED_SAFE: "add_knowledge does not mark the revealed cell itself as safe, or only after the "
-    "conclusions: mark it first",
-    Skill.OPENED_ONLY: "add_knowledge also learns cells that it only concludes to be safe, as if they were opened; "
-    "nobody knows their clues: only the cell that it is given becomes a move and brings a sentence",
-    Skill.KNOWN_CHANGES_NOTHING: "known_mines and known_safes change the sentence: return a copy of its cells, and "
-    "leave them and the count as they are",
-    Skill.CELLS: "something that should be a cell is not: a cell is a pair (row, column), and a sentence has a set of "
-    "cells, even of one: Sentence({cell}, count)",
-    Skill.NEIGHBOURS: "the sentence of a clue is missing or wrong: it must hold all neighbours on the board, also the "
-    "diagonal ones, and the clue as its count",
-    Skill.EDGES: "the neighbours at an edge are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
-    Skill.CORNERS: "the neighbours in a corner are wrong: rows go from 0 to height - 1, columns from 0 to width - 1",
-    Skill.OTHER_SIZES: "the neighbours at the edges are right on a board of 8x8 and wrong on others: rows end at "
-    "height - 1, columns at width - 1",
-    Skill.CELL_ITSELF: "a new sentence contains the revealed cell itself, which is no neighbour of itself",
-    Skill.OLD_SENTENCES: "sentences get lost or changed: each stays in knowledge until all its cells are known, "
-    "whatever others there are, and needs a set of its own (a copy)",
-    Skill.COUNT_ZERO: "cells become safe although their sentence counts a mine, or stay unknown although it counts "
-    "none: a count of 0, and no other, makes all cells of a sentence safe",
-    Skill.COUNT_SIZE: "cells become mines although their sentence has more cells than mines, or stay unknown although "
-    "it has as many: a count that equals the number of cells, and no other, makes all of them mines",
-    Skill.VERDICTS: "not all cells that a sentence settles get into the agent's own safes or mines, or not into the "
-    "right one: mark each of known_safes() as safe, and each of known_mines() as a mine",
-    Skill.SUBSET_ONLY: "a conclusion is also drawn from two sentences of which neither is a subset of the other, such "
-    "as {A, B} = 1 and {B, C} = 1, of which nothing follows: take the difference only where all cells of one are in "
-    "the other",
-    Skill.AFTER_ZERO: "after a clue without mines, earlier sentences are not looked at, although it settles cells of "
-    "theirs: go on after marking its neighbours, without a return",
-    Skill.KNOWN_SAFES: "a new sentence contains cells that are known to be safe: leave them all out",
-    Skill.MINES_SUBTRACTED: "a new sentence leaves out known mines, but its count is not smaller by 1 for each",
-    Skill.KNOWN_MINES: "known mines are not handled right in a new sentence: leave out those among the neighbours, and "
-    "subtract 1 from the count for each of these, not for mines elsewhere",
-    Skill.MARKS: "a marked cell stays in sentences, or their counts are wrong then: mark_mine and mark_safe must take "
-    "it out of all of them, a mine lowers their counts by 1, and a safe cell does not",
-    Skill.SUBSET_RULE: "there is no subset rule, or none that adds a sentence or that ends: where one sentence is a "
-    "subset of another, the rest of the larger one holds the difference of the two counts; add this once",
-    Skill.ALL_PAIRS: "the subset rule compares only some sentences, such as neighbours in the list: compare each with "
-    "each other one",
-    Skill.DIFFERENCE_KEPT: "the sentence that the subset rule makes is used at once and not kept, so nothing follows "
-    "from it later: add it to knowledge",
-    Skill.SUBSET_OF_NEW: "where an earlier sentence is a subset of the new one, the rest of the new one must hold the "
-    "difference of the two counts",
-    Skill.NEW_AS_SUBSET: "where the new sentence is a subset of an earlier one, the rest of that one must hold the "
-    "difference of the two counts",
-    Skill.SUBSET_OF_OLD: "earlier sentences are not compared with each other. They become shorter when cells get "
-    "known, so one can become a subset of the other: compare all pairs",
-    Skill.PARENTS_KEPT: "the subset rule removes one of its two sentences: add the difference, and keep both",
-    Skill.OWN_SETS: "the sentence that the subset rule makes shares its set of cells with another one: make a copy",
-    Skill.SAME_CALL: "what a clue settles becomes known only in a later call: conclude after the new sentence is added",
-    Skill.ALL_SENTENCES: "only the new sentence is looked at, although the clue can also settle earlier ones: look at "
-    "all sentences of knowledge",
-    Skill.TWO_STEPS: f"no second conclusion is drawn from the first in the same call. {_AGAIN}",
-    Skill.THREE_STEPS: f"no third conclusion is drawn from the second in the same call. {_AGAIN}",
-    Skill.SIX_STEPS: f"conclusions end after a few steps in the same call. {_AGAIN}",
-    Skill.STEADY_LOOPS: "a loop changes the list or set that it goes through, so elements are skipped, or it never "
-    "ends or fails: go through a copy of it, made by .copy()",
-    Skill.SAFE_MOVE: "make_safe_move must return a cell that is in safes and not in moves_made, and None without one",
-    Skill.RANDOM_MOVE: "make_random_move must return a cell of the board that is neither in moves_made nor in mines",
-    Skill.NO_RANDOM_MOVE: "make_random_move must return None when every cell is in moves_made or mines, whatever the "
-    "size of the board",
-    Skill.MOVES_CHANGE_NOTHING: "make_safe_move and make_random_move must change nothing: the move is recorded by "
-    "add_knowledge",
-}
+
+@cache
+def skill_data() -> dict[str, dict[str, Any]]:
+    """Return what ``skills.toml`` beside this module holds: words, pictures, and what a skill needs, by the skill.
+
+    >>> skill_data()["needs"]["marks"]
+    'revealed-safe opened-only old-sentences verdicts subset-only'
+    """
+    return tomllib.loads((files("minesweeper_qt.model.student") / "skills.toml").read_text(encoding="utf-8"))
+
+
+def words_of(key: str, **values: object) -> str:
+    """Return what an experiment sees exactly, with these values.
+
+    >>> words_of("verdicts-set", method="mark_mine", name="mines")
+    'mark_mine of the agent does not add the cell to self.mines: add it there'
+
+    Raises ``KeyError`` for a key or a value that is not there.
+    """
+    text: str = skill_data()["words"][key]
+    return text.format(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,8 +251,8 @@ class Finding:
     what it learns in ``case``, and ``why`` are lines that say why that is wrong. ``is_late``: the agent draws the
     conclusion when the same clue is given again. It occurs first in the game ``first_game``, after ``first_learned``
     observations; both are ``None`` for what was found outside of a game. ``is_never``: the agent does not draw it then,
-    either. ``code`` are the student's lines that the cause is about, and ``example`` is a clause that shows it, where
-    there are some.
+    either. ``code`` are the student's lines that the cause is about. ``words`` say what is wrong where that is more
+    exact than the words of the cause.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -318,7 +272,7 @@ class Finding:
     first_learned: int | None = None
     is_never: bool = False
     code: tuple[SourceLine, ...] = ()
-    example: str = ""
+    words: str = ""
     details: tuple[str, ...] = ()
 
     @property
@@ -344,10 +298,8 @@ class Finding:
     def cause_words(self) -> str:
         """What is wrong by the cause, how to mend that, and the lines that it is about, as the end of a sentence."""
         assert self.cause is not None
-        example = [self.example] if self.example else []
-        return "; ".join(
-            [self.cause.words, *example, *[f"line {line.line}: {line.text.rstrip(':')}" for line in self.code]]
-        )
+        lines = [f"line {line.line}: {line.text.rstrip(':')}" for line in self.code]
+        return "; ".join([self.words or self.cause.words, *lines])
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the report."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Event, local
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -143,7 +143,7 @@ _POLL_SECONDS = 0.03
 
 @dataclass(frozen=True, slots=True)
 class GamePool:
-    """Plays games in ``jobs`` threads.
+    """Plays games in ``jobs`` threads, or, if that is 0, in this one.
 
     ``new_process`` creates the process of an agent. ``seed`` is that of the audit. ``call_seconds`` is the time that a
     hang takes.
@@ -166,20 +166,31 @@ class GamePool:
                 own.process = processes.enter_context(self.new_process())
             return play_audited(own.process, difficulty, self.seed, number, ended.is_set)
 
-        with ExitStack() as processes, ThreadPoolExecutor(self.jobs, thread_name_prefix="audit") as pool:
+        tasks = [partial(play_one, *numbered) for numbered in enumerate(games)]
+        with ExitStack() as processes, closing(self._played(tasks, should_stop, ended)) as all_games:
+            for game in all_games:
+                yield game
+                if game.hang is not None:
+                    hangs[game.hang.key.place] += 1
+                    if max(hangs.values()) >= HANGS or hangs.total() * self.call_seconds > HANG_SECONDS:
+                        return
+
+    def _played(
+        self, tasks: Sequence[Callable[[], AuditedGame]], should_stop: Callable[[], bool], ended: Event
+    ) -> Generator[AuditedGame, None, None]:
+        """Yield the games in order; those that run when this is closed are ``ended``."""
+        if not self.jobs:
+            yield from (task() for task in tasks if not should_stop())
+            return
+        with ThreadPoolExecutor(self.jobs, thread_name_prefix="audit") as pool:
             try:
-                for played in [pool.submit(play_one, *numbered) for numbered in enumerate(games)]:
+                for played in [pool.submit(task) for task in tasks]:
                     is_played = False
                     while not is_played:
                         is_played = bool(wait([played], _POLL_SECONDS).done)
                         if should_stop():
                             return
-                    game = played.result()
-                    yield game
-                    if game.hang is not None:
-                        hangs[game.hang.key.place] += 1
-                        if max(hangs.values()) >= HANGS or hangs.total() * self.call_seconds > HANG_SECONDS:
-                            return
+                    yield played.result()
             finally:
                 ended.set()
                 pool.shutdown(cancel_futures=True)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Self
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.fault import StatedKnowledge, StepStanding
-from minesweeper_qt.model.student.finding import Skill
+from minesweeper_qt.model.student.finding import Skill, skill_data, words_of
 from minesweeper_qt.model.student.student_state import (
     StatedSentence,
     StudentFailure,
@@ -24,38 +25,7 @@ from minesweeper_qt.model.student.student_state import (
 
 REPETITIONS = 3
 """How often the last clue is given again, where it does not matter that a conclusion comes late."""
-PICTURES = {
-    Skill.REVEALED_SAFE: ("1M.. 2M.. *... ....",),
-    Skill.COUNT_ZERO: ("1S... SS... ..... .....", ".S1S. .SSS. ..... ....."),
-    Skill.COUNT_SIZE: ("1M", "1M. MM. ... ... ...", ".MMM. .M1M. .MMM. ....."),
-    Skill.CELL_ITSELF: ("1M... MM... ..... .....", ".MMM. .M1M. .MMM. ....."),
-    Skill.KNOWN_SAFES: ("21... MM*.. ..... .....", "1... ..M. M2M. MMM. ....", ".1.. .... M2M. MMM. ...."),
-    Skill.MINES_SUBTRACTED: ("1*2S. **SS. ..... .....", "1*.. **S. 2SS. SS.. ...."),
-    Skill.KNOWN_MINES: ("1*2S. **SS. ..... .....", "1*.. **S. S2S. SSS. ...."),
-    Skill.MARKS: (
-        "1M... M3... 2M... MM... .....",
-        "3*.. **SS 1.2S ..SS ....",
-        "*M12.. .M.... ...... ......",
-        "..*... 2..... 1..... MM.... ......",
-    ),
-    Skill.SUBSET_ONLY: (
-        *("*..*. .12.. ..... .....", "*..*. .12*. ..... .....", "*..*. *12.. ..... ....."),
-        *("*1... ..2.. ...*. .....", "*2... ..1.. ...*. ....."),
-    ),
-    Skill.ALL_PAIRS: ("**S..... 24S..... ..S..... ........ ........ ..*..*.. ..1..3.. ........",),
-    Skill.SUBSET_OF_NEW: ("**S.. 12S.. ..S.. .....", "1... 2*.. MM.. .... ....", "**1. ..2. .SSS .... ...."),
-    Skill.NEW_AS_SUBSET: ("**S.. 21S.. ..S.. .....", "2... 1*.. MM.. .... ....", "**2. ..1. .SSS .... ...."),
-    Skill.PARENTS_KEPT: (".15.* 43M2. *.M** ***..", ".2M* 415. .*M. .3*. ...."),
-    Skill.OWN_SETS: (".*12 ..*.", "2**.. .1...", "*12 .*. ... ..."),
-    Skill.SUBSET_OF_OLD: ("*... ..*S 312S ...S ....", "2.1.. M*.3. ..... *....", "*... .... .3.. .2.. *1.. SSS."),
-    Skill.SAME_CALL: ("1S... SS... ..... .....", "1M. MM. ... ... ..."),
-    Skill.TWO_STEPS: (".... .2.. 1... MM.. ....", "...1M ..2.M ..... ....."),
-    Skill.THREE_STEPS: ("*1S.. 2.... *.3.* .....", "..*SS 31.2S *..SS ....."),
-    Skill.SIX_STEPS: (
-        ".**.... *3..... *.M.... 512.... *4..... ...*...",
-        ".5**... .21*... 3*S*... **4.... ..*.... .......",
-    ),
-}
+PICTURES = {Skill(name): tuple(rows) for name, rows in skill_data()["pictures"].items()}
 SPARE: dict[tuple[Skill, ...], tuple[str, ...]] = {
     (Skill.SUBSET_OF_NEW, Skill.MARKS): (".1.. 23.. *.S. ....",),
     (Skill.SUBSET_OF_NEW, Skill.KNOWN_SAFES): ("**S.. 12S.. ..S.. .....",),
@@ -77,14 +47,22 @@ NEEDED_THERE = {Skill.TWO_STEPS: Skill.SUBSET_OF_NEW}
 
 
 class Failed(Exception):
-    """An experiment failed: what was expected and is seen, whether that is false and not just missing, an example.
+    """An experiment failed: what was expected and is seen, and whether that is false and not just missing.
+
+    ``words`` say what is wrong more exactly than those of the skill, where they are not empty.
 
     >>> Failed("3", "it is 4").args
-    ('3', 'it is 4', False, '')
+    ('3', 'it is 4', False)
     """
 
-    def __init__(self, expected: str, seen: str, is_wrong: bool = False, example: str = "") -> None:
-        super().__init__(expected, seen, is_wrong, example)
+    def __init__(self, expected: str, seen: str, is_wrong: bool = False, words: str = "") -> None:
+        super().__init__(expected, seen, is_wrong)
+        self.words = words
+
+    def saying(self, key: str, **values: object) -> Self:
+        """Set the words to those of ``words_of``, and return this."""
+        self.words = words_of(key, **values)
+        return self
 
 
 class Lost(Failed):

@@ -21,14 +21,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, Self, TypeVar
-
-import psutil  # type: ignore[import-untyped]  # it has no types of its own
+from typing import Any, Self, TypeVar
 
 from minesweeper_qt.model.board.board import MAX_SIDE, Cell
-from minesweeper_qt.model.box import boxed, end, memory_problem, own_of_box, start
 from minesweeper_qt.model.errors import MinesweeperError, Stopped, quoted
 from minesweeper_qt.model.student.child import CHANNEL_LOST, MEMORY_GONE
+from minesweeper_qt.model.student.in_place import ChildInPlace
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import (
     NO_REPLY,
@@ -49,6 +47,14 @@ from minesweeper_qt.model.student.student_state import (
     read_text,
 )
 from minesweeper_qt.model.words import rows_and_columns
+
+if sys.platform != "emscripten":  # which has no processes
+    import psutil  # type: ignore[import-untyped]  # it has no types of its own
+
+    from minesweeper_qt.model.box import boxed, end, memory_problem, own_of_box, start
+
+IN_PLACE = "\0"
+"""In place of the path of a Python: the agent runs in this one, within the limits that need no process."""
 
 _CHILD = Path(__file__).with_name("child.py")
 _START_SECONDS = 60.0
@@ -329,7 +335,7 @@ class StudentProcess:
 
     It starts with the first call, and again with the first one after it has ended. ``file`` is the student's file,
     ``seed`` seeds the random numbers of its import and the hashes of its texts, and ``python`` is the path of another
-    Python that runs it, from 3.8 on. ``should_stop`` is called about
+    Python that runs it, from 3.8 on, or ``IN_PLACE``. ``should_stop`` is called about
     every 50 ms while a reply is awaited; once it returns true, the process is ended. All methods but ``close`` raise
     ``StudentFailure`` when the agent fails, ``PythonNotStarted`` when this machine can't run it, and ``Stopped`` once
     ``should_stop`` has returned true. No call takes more than 0.4 s longer than its limit, besides the start of Python
@@ -364,7 +370,7 @@ class StudentProcess:
         self._python = python or sys.executable
         self._should_stop = should_stop
         self._notes = dict.fromkeys(file.notes)
-        self._child: _Child | None = None
+        self._child: _Child | ChildInPlace | None = None
         self._import_failure: StudentFailure | None = None
         self._has_agent = False
         self._table = StateTable()
@@ -430,7 +436,7 @@ class StudentProcess:
 
         return self._request(call_text(method, *arguments), ["call", method, *arguments], parse)
 
-    def update(self, attribute: Literal["mines", "safes"], cells: Collection[Cell]) -> StudentState:
+    def update(self, attribute: str, cells: Collection[Cell]) -> StudentState:
         """Add ``cells`` to an attribute of the agent from outside, and return what it states then."""
         text = f"{attribute}.update({set(cells) or '()'})"
         return self._request(text, ["update", attribute, list(cells)], lambda reply: self._table.update(reply["state"]))
@@ -465,7 +471,10 @@ class StudentProcess:
         if self._import_failure is not None:
             raise self._import_failure
         file, limits = self._file, self._limits
-        self._child = _Child(file, self._python, self._seed, limits, self._should_stop)
+        if self._python == IN_PLACE:
+            self._child = ChildInPlace(file, limits, self._should_stop)
+        else:
+            self._child = _Child(file, self._python, self._seed, limits, self._should_stop)
         paths = [str(file.path), str(self._child.copy)]
         request = ["load", *paths, file.source.decode("latin-1"), self._seed, limits.sentences, limits.cells]
         try:

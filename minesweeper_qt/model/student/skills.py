@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.course_checks import Attempt
 from minesweeper_qt.model.student.experiments import COURSE_SIDE, experiment
-from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill
+from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, skill_data
 from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
@@ -22,43 +22,7 @@ _MOST_NAMED = 8
 """The most skills of which nothing is known that are named."""
 _OF_KNOWN_SENTENCES = (Skill.SUBSET_RULE, *SUBSETS, Skill.ALL_PAIRS, *STEPS)
 """The skills of which nothing is known where a sentence is lost."""
-_FOR_PAIRS = (Skill.KNOWN_SAFES, Skill.MARKS, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET)
-_NEEDS: dict[Skill, tuple[Skill, ...]] = {
-    **dict.fromkeys((Skill.MOVE_RECORDED, Skill.REVEALED_SAFE, Skill.NEIGHBOURS, Skill.SAFE_MOVE), (Skill.CELLS,)),
-    **dict.fromkeys((Skill.EDGES, Skill.CORNERS), (Skill.NEIGHBOURS,)),
-    Skill.OTHER_SIZES: (Skill.SIZE, Skill.EDGES, Skill.CORNERS),
-    Skill.CELL_ITSELF: (Skill.CORNERS,),
-    **dict.fromkeys((Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE), (Skill.EDGES, Skill.CORNERS)),
-    Skill.VERDICTS: (Skill.CELL_ITSELF, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
-    Skill.MARKS: (Skill.REVEALED_SAFE, Skill.OPENED_ONLY, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SUBSET_ONLY),
-    Skill.SUBSET_ONLY: (Skill.EDGES, Skill.CORNERS, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE),
-    Skill.KNOWN_SAFES: (
-        *(Skill.REVEALED_SAFE, Skill.OPENED_ONLY, Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SAME_CALL),
-    ),
-    Skill.AFTER_ZERO: (Skill.MARKS, Skill.SAME_CALL),
-    Skill.MINES_SUBTRACTED: (Skill.OLD_SENTENCES, Skill.VERDICTS),
-    Skill.KNOWN_MINES: (Skill.MINES_SUBTRACTED, Skill.SAME_CALL),
-    **dict.fromkeys(
-        (Skill.SUBSET_RULE, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET),
-        (Skill.OPENED_ONLY, *_FOR_PAIRS[:2], Skill.SUBSET_ONLY),
-    ),
-    **dict.fromkeys((Skill.PARENTS_KEPT, Skill.OWN_SETS, Skill.ALL_PAIRS), _FOR_PAIRS),
-    Skill.SUBSET_OF_OLD: (*_FOR_PAIRS, Skill.AFTER_ZERO),
-    Skill.SAME_CALL: (Skill.VERDICTS,),
-    Skill.ALL_SENTENCES: (Skill.OPENED_ONLY, Skill.MARKS, Skill.SUBSET_ONLY),
-    Skill.TWO_STEPS: (Skill.REVEALED_SAFE, Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES),
-    Skill.DIFFERENCE_KEPT: (
-        Skill.TWO_STEPS,
-        Skill.KNOWN_MINES,
-        Skill.SUBSET_OF_NEW,
-        Skill.NEW_AS_SUBSET,
-        Skill.ALL_PAIRS,
-    ),
-    Skill.THREE_STEPS: (Skill.DIFFERENCE_KEPT,),
-    Skill.SIX_STEPS: (Skill.THREE_STEPS, Skill.SUBSET_OF_OLD),
-    Skill.NO_RANDOM_MOVE: (Skill.RANDOM_MOVE,),
-}
-"""The skills that the experiments for a skill use directly, besides learning a clue at all."""
+_NEEDS = {Skill(name): [*map(Skill, needs.split())] for name, needs in skill_data()["needs"].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +32,8 @@ class SkillResult:
     ``calls`` are what was called there, in the student's terms, and ``problem`` says what was expected and stated.
     ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
     call, if there was one. ``was_run`` is false if a skill that is needed failed before. ``loops`` are the loops that
-    must go over copies, of ``Skill.STEADY_LOOPS``. ``example`` is a clause that names what the agent concludes from.
+    must go over copies, of ``Skill.STEADY_LOOPS``. ``words`` say what is wrong where they are more exact than those of
+    the skill.
 
     >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "expected a; b").has_failed
     True
@@ -82,7 +47,7 @@ class SkillResult:
     was_run: bool = True
     is_wrong: bool = False
     loops: tuple[SourceLine, ...] = ()
-    example: str = ""
+    words: str = ""
 
     @property
     def has_failed(self) -> bool:
@@ -98,14 +63,14 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
     try:
         experiment(skill, pictures)(run)
     except Failed as wrong:
-        expected, seen, is_wrong, example = wrong.args
-        is_one_set = run.state.mines and run.state.mines == run.state.safes  # which is another matter
+        expected, seen, is_wrong = wrong.args
+        is_one_set = skill is not Skill.OWN_STATE and run.state.mines and run.state.mines == run.state.safes
         is_never = skill in (Skill.THREE_STEPS, Skill.SIX_STEPS) and not _is_late(run, pictures)
         is_lost = isinstance(wrong, Lost) and skill in _OF_KNOWN_SENTENCES
         if is_one_set or is_never or is_lost:
             return SkillResult(skill, False, was_run=False)
         problem = f"expected {expected}; {seen}"
-        return SkillResult(skill, False, tuple(run.calls), problem, run.failure, is_wrong=is_wrong, example=example)
+        return SkillResult(skill, False, tuple(run.calls), problem, run.failure, is_wrong=is_wrong, words=wrong.words)
     except StudentFailure as failure:
         return SkillResult(skill, False, tuple(run.calls[:-1]), str(failure), failure.without_traceback())
     return SkillResult(skill, True)
@@ -113,13 +78,11 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
 
 def _is_late(run: Attempt, pictures: Sequence[str]) -> bool:
     """Return whether what follows in the pictures is found later, if not at once; keep the calls so far."""
-    calls = list(run.calls)
-    try:
-        try_pictures(run, pictures, repetitions=REPETITIONS, may_be_later=True)
-    except (Failed, StudentFailure):
-        return False
-    finally:
-        run.calls[:] = calls
+    with run.aside():
+        try:
+            try_pictures(run, pictures, repetitions=REPETITIONS, may_be_later=True)
+        except (Failed, StudentFailure):
+            return False
     return True
 
 
@@ -194,7 +157,7 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
                     result = SkillResult(skill, False, was_run=False)
             except Stopped:
                 result = SkillResult(skill, False, was_run=False)
-        if not result.passed:
+        if not result.passed and (skill is not Skill.OWN_STATE or result.is_wrong):
             failed.add(skill)
         hangs += result.failure is not None and result.failure.kind is FindingKind.TIMEOUT
         results.append(result)

@@ -87,7 +87,7 @@ def test_rulers_and_zoom_cut_nothing_and_covered_cells_do_not_run_together(playe
         picture = player.picture((4, 4))
         middle = picture.rect().center()
         tile = picture.pixelColor(middle)
-        for edge in (QPoint(0, middle.y()), QPoint(middle.x(), picture.height() - 1)):
+        for edge in (QPoint(picture.width() - 1, middle.y()), QPoint(middle.x(), picture.height() - 1)):
             assert distance(tile, picture.pixelColor(edge)) > 5
     player.view.setFocus()
     for key, bound in ((Key.Key_Plus, LARGEST), (Key.Key_Minus, SMALLEST)):

@@ -72,7 +72,9 @@ def session(qapp: object) -> Iterator[GameSession]:
 
 
 @pytest.mark.slow
-def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester: ModelTester) -> None:
+def test_it_is_a_sound_model_in_every_state_and_a_cell_has_no_cells_inside(
+    session: GameSession, qtmodeltester: ModelTester
+) -> None:
     model = BoardModel(session)
     qtmodeltester.check(model)
     session.player.reveal((4, 4))
@@ -85,10 +87,7 @@ def test_it_is_a_sound_model_in_every_state(session: GameSession, qtmodeltester:
     session.new_game(Difficulty.custom(3, 7, 5), seed=2)
     assert (model.rowCount(), model.columnCount()) == (3, 7)
     qtmodeltester.check(model)
-
-
-def test_a_cell_has_no_cells_inside(session: GameSession) -> None:
-    model = BoardModel(session)
+    # A cell has no cells inside.
     assert model.rowCount(model.index(0, 0)) == 0
     assert model.columnCount(model.index(0, 0)) == 0
     assert model.data(QModelIndex()) is None
@@ -107,14 +106,13 @@ def test_all_changed_cells_are_announced(qtbot: QtBot, difficulty: str) -> None:
         qtbot.waitUntil(lambda: not session.is_learning)
         after = {cell: model.look(cell) for cell in cells}
         changed = {cell for cell in cells if before[cell] != after[cell]}
-        announced = changes.take()
-        assert changed <= announced
+        assert changed <= changes.take()
         before = after
     assert changes.resets == 0
     session.shut_down()
 
 
-def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
+def test_highlighted_cells_and_hints_are_announced_as_changed_texts_until_a_new_game(
     session: GameSession, qtmodeltester: ModelTester
 ) -> None:
     model = BoardModel(session)
@@ -146,11 +144,7 @@ def test_highlighted_cells_and_hints_are_announced_as_changed_texts(
         session.touch()
         assert changes.take() == around(expected)
         assert [cell for cell in cells if "hint" in accessible_text(model, cell)] == [hint] * (hint is not None)
-
-
-def test_a_new_game_ends_the_highlight(session: GameSession, qtmodeltester: ModelTester) -> None:
-    model = BoardModel(session)
-    qtmodeltester.check(model)
+    # A new game ends the highlight.
     model.set_highlight(Highlight(mines=frozenset({(0, 0), (8, 8)})))
     session.new_game(Difficulty.custom(3, 7, 5), seed=2)
     assert accessible_text(model, (0, 0)) == "covered, row 0, column 0"

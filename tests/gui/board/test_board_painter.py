@@ -68,7 +68,9 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-def test_cells_that_stay_the_same_are_not_looked_up_again(view: BoardView, source: FixedBoardSource) -> None:
+def test_cells_that_stay_the_same_or_change_size_or_words_alone_are_not_looked_up_again(
+    view: BoardView, source: FixedBoardSource
+) -> None:
     model = view.model()
     assert isinstance(model, CountingModel)
     view.grab()
@@ -78,21 +80,13 @@ def test_cells_that_stay_the_same_are_not_looked_up_again(view: BoardView, sourc
     source.set_position(source.view.position.with_marks({(3, 4): "F", (5, 2): "F"}))
     view.grab()
     assert 2 <= model.looked_up < 20
-
-
-def test_cells_of_another_size_are_not_looked_up_again(view: BoardView) -> None:
-    model = view.model()
-    assert isinstance(model, CountingModel)
+    # Cells of another size are not looked up again.
     model.looked_up = 0
     view.set_cell_size(SIZE + 4)
     settle()
     assert model.looked_up < 10
-
-
-def test_a_change_of_words_for_screen_readers_paints_nothing(view: BoardView) -> None:
+    # A change of words for screen readers paints nothing.
     paintings = Paintings(view)
-    model = view.model()
-    assert isinstance(model, CountingModel)
     model.looked_up = 0
     model.dataChanged.emit(model.index(0, 0), model.index(SIDE - 1, SIDE - 1), [Qt.ItemDataRole.AccessibleTextRole])
     settle()

@@ -34,11 +34,14 @@ def share_of(image: QImage, colour: QColor) -> float:
 
 
 def grey(image: QImage) -> bytes:
-    shades = image.convertToFormat(QImage.Format.Format_Grayscale8)
-    return bytes(shades.constBits())
+    return bytes(image.convertToFormat(QImage.Format.Format_Grayscale8).constBits())
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
+@pytest.fixture(params=themes.NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.mark.parametrize("tiles", SETS)
 @pytest.mark.parametrize("size", [16, 24, 44])
 def test_every_look_is_another_picture_even_without_colour(
@@ -51,7 +54,6 @@ def test_every_look_is_another_picture_even_without_colour(
         assert pictures[one] != pictures[other], (one, other)
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("scale", [1, 1.5, 2])
 def test_covered_cells_stand_out_from_revealed_ones(qapp: QApplication, name: str, scale: float) -> None:
     for tiles in SETS:
@@ -62,36 +64,51 @@ def test_covered_cells_stand_out_from_revealed_ones(qapp: QApplication, name: st
         assert contrast(covered.pixelColor(middle), revealed.pixelColor(middle)) >= 3
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
-def test_signs_have_the_colours_of_the_theme(qapp: QApplication, name: str) -> None:
+def test_signs_have_the_colours_of_the_theme_and_a_mine_with_a_number_is_small_in_the_corner(
+    qapp: QApplication, name: str
+) -> None:
     made, theme = painted(qapp, name, TileSet.OWN, 44), themes.load(name)
     for look, colours in (
         (Look(Face.FLAGGED), (theme.flag, theme.flag_casing, theme.flag_staff)),
         (Look(Face.EXPLODED), (theme.exploded, theme.star, theme.star_mine)),
         (Look(Face.WRONG_FLAG), (theme.wrong_cross, theme.wrong_disc)),
-        (Look(Face.MINE), (theme.mine, theme.revealed)),
+        (Look(Face.MINE), (theme.mine, theme.controls.loss_ground)),
         (Look(Face.CLEARED), (theme.flag, theme.won)),
         *((Look(Face.REVEALED, clue), (theme.digits[clue - 1],)) for clue in range(1, 9)),
     ):
         image = made.picture(look).toImage()
         for colour in colours:
             assert share_of(image, colour) > 0.01, (look, colour.name())
+    # A mine with a number is small in the corner.
+    made = painted(qapp, name, TileSet.OWN)
+    covered, mine = (made.picture(Look(face, chance=Chance(50))).toImage() for face in (Face.COVERED, Face.MINE))
+    corner = QRect(17, 1, 14, 14)
+    assert covered.copy(corner) != mine.copy(corner)
+    assert covered.copy(0, 0, 9, 9) == mine.copy(0, 0, 9, 9)
 
 
-def test_the_chosen_numbers_are_painted(qapp: QApplication) -> None:
+def test_the_chosen_numbers_are_painted_and_none_on_a_cell_that_touches_no_clue(qapp: QApplication) -> None:
     theme = themes.load("light", CellStyle(NumberColours.COLOUR_BLIND))
     image = Tiles(theme, 44, 1, qapp.font()).picture(Look(Face.REVEALED, 3)).toImage()
     assert share_of(image, theme.digits[2]) > 0.01
     assert share_of(image, themes.load("light").digits[2]) == 0
+    # A cell that touches no clue has no number.
+    made = painted(qapp, "light", TileSet.OWN)
+    elsewhere = Chance(22, is_elsewhere=True)
+    for face in (Face.COVERED, Face.FLAGGED, Face.MINE):
+        assert made.picture(Look(face, chance=elsewhere)).toImage() == made.picture(Look(face)).toImage()
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
-def test_a_revealed_cell_has_no_gap(qapp: QApplication, name: str) -> None:
+def test_a_revealed_cell_has_no_gap_and_a_missing_verdict_can_be_seen_on_it(qapp: QApplication, name: str) -> None:
     """Ground and hairline fill it, so that revealed cells make one sheet."""
     theme = themes.load(name)
     image = painted(qapp, name, TileSet.OWN, 20).picture(Look(Face.REVEALED, 0)).toImage()
     colours = {image.pixelColor(x, y).name() for x in range(20) for y in range(20)}
     assert colours == {theme.revealed.name(), theme.hairline.name()}
+    # A missing verdict can be seen on a revealed cell.
+    made, look = painted(qapp, name, TileSet.OWN, 44), Look(Face.REVEALED, 3)
+    missing = made.picture(look._replace(mark=Mark.SAFE, difference=RowKind.MISSING)).toImage()
+    assert share_of(missing, themes.load(name).controls.accent) > 0.005
 
 
 # -- how both agents differ
@@ -103,7 +120,6 @@ def shades_apart(one: QImage, other: QImage) -> float:
     return sum(abs(first - second) > 40 for first, second in pairs) / len(grey(one))
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("tiles", SETS)
 @pytest.mark.parametrize("size", [16, 24, 44])
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.QUESTIONED])
@@ -117,7 +133,6 @@ def test_every_difference_can_be_seen_without_colour(
             assert shades_apart(one, other) >= 0.03
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("size", [16, 24, 44])
 @pytest.mark.parametrize("kind", DIFFERENT)
 def test_safe_and_mine_differ_without_colour_in_every_difference(
@@ -128,7 +143,6 @@ def test_safe_and_mine_differ_without_colour_in_every_difference(
     assert shades_apart(safe.toImage(), mine.toImage()) >= 0.03
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("look", [Look(Face.REVEALED, 3), Look(Face.REVEALED, 0), Look(Face.EXPLODED), Look(Face.MINE)])
 def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp: QApplication, name: str, look: Look) -> None:
     made, theme = painted(qapp, name, TileSet.OWN, 24), themes.load(name)
@@ -139,13 +153,6 @@ def test_a_wrong_verdict_can_be_seen_on_a_cell_that_is_laid_open(qapp: QApplicat
         assert share_of(wrong, theme.wrong_cross) > 0.01 + share_of(plain, theme.wrong_cross)
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
-def test_a_missing_verdict_can_be_seen_on_a_revealed_cell(qapp: QApplication, name: str) -> None:
-    made, look = painted(qapp, name, TileSet.OWN, 44), Look(Face.REVEALED, 3)
-    missing = made.picture(look._replace(mark=Mark.SAFE, difference=RowKind.MISSING)).toImage()
-    assert share_of(missing, themes.load(name).controls.accent) > 0.005
-
-
 @pytest.mark.parametrize("face", [Face.COVERED, Face.FLAGGED, Face.REVEALED])
 @pytest.mark.parametrize("mark", Mark)
 def test_what_both_agents_know_looks_as_without_a_second_one(qapp: QApplication, face: Face, mark: Mark) -> None:
@@ -154,7 +161,6 @@ def test_what_both_agents_know_looks_as_without_a_second_one(qapp: QApplication,
     assert made.picture(look._replace(difference=RowKind.SAME)).toImage() == before
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("mark", [Mark.SAFE, Mark.MINE])
 def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp: QApplication, name: str, mark: Mark) -> None:
     made, theme, look = painted(qapp, name, TileSet.OWN, 44), themes.load(name), Look(Face.COVERED, mark=mark)
@@ -165,7 +171,6 @@ def test_a_missing_verdict_has_a_hollow_mark_on_stripes(qapp: QApplication, name
     assert share_of(missing, stripes) > 0.1 > share_of(known, stripes)
 
 
-@pytest.mark.parametrize("name", themes.NAMES)
 @pytest.mark.parametrize("size", [16, 28, 44])
 def test_the_risk_of_an_exploded_mine_stands_on_a_plate(qapp: QApplication, name: str, size: int) -> None:
     made = painted(qapp, name, TileSet.OWN, size)
@@ -179,19 +184,3 @@ def test_the_risk_of_an_exploded_mine_stands_on_a_plate(qapp: QApplication, name
         height = size * max(share_of(picture.copy(x, 0, 1, size), theme.plate) for x in range(size))
         assert max(11, 0.4 * size) - 2.5 <= height <= max(11, 0.4 * size) + 1
         assert share_of(picture, theme.star) > share_of(plain, theme.star) / 20
-
-
-@pytest.mark.parametrize("name", themes.NAMES)
-def test_a_mine_with_a_number_is_small_in_the_corner(qapp: QApplication, name: str) -> None:
-    made = painted(qapp, name, TileSet.OWN)
-    covered, mine = (made.picture(Look(face, chance=Chance(50))).toImage() for face in (Face.COVERED, Face.MINE))
-    corner = QRect(17, 1, 14, 14)
-    assert covered.copy(corner) != mine.copy(corner)
-    assert covered.copy(0, 0, 9, 9) == mine.copy(0, 0, 9, 9)
-
-
-def test_a_cell_that_touches_no_clue_has_no_number(qapp: QApplication) -> None:
-    made = painted(qapp, "light", TileSet.OWN)
-    elsewhere = Chance(22, is_elsewhere=True)
-    for face in (Face.COVERED, Face.FLAGGED, Face.MINE):
-        assert made.picture(Look(face, chance=elsewhere)).toImage() == made.picture(Look(face)).toImage()

@@ -15,7 +15,7 @@ from minesweeper_qt.gui.widgets.appearance import Appearance
 from minesweeper_qt.model import Difficulty
 from tests.gui.support.windows import RIGHT, Key, MakePlayer, Player
 
-COVERED, FLAGGED, REVEALED = Look(Face.COVERED), Look(Face.FLAGGED), Look(Face.REVEALED, 1)
+COVERED, REVEALED = Look(Face.COVERED), Look(Face.REVEALED, 1)
 
 
 @pytest.fixture
@@ -65,23 +65,12 @@ def test_the_motion_of_a_change(before: Face, now: Face, motion: Motion | None) 
     assert (found[0, 0].motion if found else None) is motion
 
 
-def test_one_cell_moves_at_once() -> None:
+def test_one_cell_moves_at_once_and_a_loss_begins_with_the_star() -> None:
     found = transitions({(3, 3): (COVERED, REVEALED)}, (3, 3))[3, 3]
     assert (found.delay, found.duration) == (0, metrics.REVEAL_TIME)
     assert [found.progress(time) for time in (-5, 0, 90, 500)] == [0, 0, 1, 1]
     assert found.progress(45) > 0.5, "fast first, then slower"
-
-
-@pytest.mark.parametrize("side", [3, 9, 40])
-def test_a_cascade_spreads_from_the_click_and_ends_in_time(side: int) -> None:
-    changes = {(i, j): (COVERED, REVEALED) for i in range(side) for j in range(side)}
-    found = transitions(changes, (0, 0))
-    assert found[0, 0].delay == 0
-    assert found[0, 1].delay == found[1, 1].delay <= metrics.CASCADE_STEP
-    assert max(cell.delay + cell.duration for cell in found.values()) <= metrics.CASCADE_TIME + 1e-9
-
-
-def test_a_loss_begins_with_the_star() -> None:
+    # A loss begins with the star.
     changes = {
         (0, 0): (COVERED, Look(Face.EXPLODED)),
         (5, 5): (COVERED, Look(Face.MINE)),
@@ -91,6 +80,14 @@ def test_a_loss_begins_with_the_star() -> None:
     assert found[0, 0].delay == 0
     assert metrics.LOSS_STAR_TIME <= found[1, 1].delay < found[5, 5].delay
     assert found[5, 5].delay + found[5, 5].duration == pytest.approx(metrics.LOSS_TIME)
+
+
+@pytest.mark.parametrize("side", [3, 9, 40])
+def test_a_cascade_spreads_from_the_click_and_ends_in_time(side: int) -> None:
+    found = transitions({(i, j): (COVERED, REVEALED) for i in range(side) for j in range(side)}, (0, 0))
+    assert found[0, 0].delay == 0
+    assert found[0, 1].delay == found[1, 1].delay <= metrics.CASCADE_STEP
+    assert max(cell.delay + cell.duration for cell in found.values()) <= metrics.CASCADE_TIME + 1e-9
 
 
 # -- in the window
@@ -137,8 +134,7 @@ def test_a_move_moves_within_its_cell_until_the_next_input(player: Player, monke
     paint(player)
     assert set(moves.running) == {number}
     monkeypatch.setattr(Movements, "elapsed", property(lambda _: metrics.REVEAL_TIME / 2))
-    now = player.view.viewport().grab().toImage().copy(place)
-    assert now == plain
+    assert player.view.viewport().grab().toImage().copy(place) == plain
 
 
 @pytest.mark.slow

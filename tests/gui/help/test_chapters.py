@@ -20,35 +20,14 @@ from tests.paths import ROOT
 
 FOLDER = ROOT / "resources" / "help"
 TOPICS = {
-    "rules",
-    "mouse-and-keys",
-    "views",
-    "knowledge",
-    "risks",
-    "why",
-    "levels",
-    "timeline",
-    "sandbox",
-    "lab",
-    "check",
-    "agent",
-    "command-line",
-    "python",
-    "measured",
-    "pattern-1-1",
-    "pattern-1-2",
-    "pattern-1-2-1",
-    "pattern-1-2-2-1",
+    *("rules", "mouse-and-keys", "views", "knowledge", "risks", "why", "levels", "timeline", "sandbox", "lab", "check"),
+    *("agent", "command-line", "logic", "python", "measured"),
+    *("pattern-1-1", "pattern-1-2", "pattern-1-2-1", "pattern-1-2-2-1"),
 }
 
 
-def links_of(chapter: Chapter) -> list[str]:
-    text = re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
-    return re.findall(r"\]\(([^)]+)\)", text)
-
-
-def anchors_of(chapter: Chapter) -> set[str]:
-    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", chapter.text, re.MULTILINE)}
+def without_code(chapter: Chapter) -> str:
+    return re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
 
 
 def test_there_is_a_chapter_for_each_topic_and_each_file() -> None:
@@ -58,8 +37,7 @@ def test_there_is_a_chapter_for_each_topic_and_each_file() -> None:
 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
 def test_a_chapter_has_one_title_and_no_pictures_but_those_of_examples(chapter: Chapter) -> None:
-    text = re.sub(r"^```.*?^```$", "", chapter.text, flags=re.DOTALL | re.MULTILINE)
-    assert re.findall(r"^# (.*)$", text, re.MULTILINE) == [chapter.title]
+    assert re.findall(r"^# (.*)$", without_code(chapter), re.MULTILINE) == [chapter.title]
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", chapter.text)
     assert "![" not in chapter.text or pictures
     assert all(picture.startswith("example:") for picture in pictures)
@@ -68,13 +46,14 @@ def test_a_chapter_has_one_title_and_no_pictures_but_those_of_examples(chapter: 
 @pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.topic)
 def test_every_link_leads_to_a_heading(chapter: Chapter) -> None:
     by_file = {other.file: other for other in chapters()}
-    for link in links_of(chapter):
+    for link in re.findall(r"\]\(([^)]+)\)", without_code(chapter)):
         if link.startswith("example:"):
             assert example_named(link.removeprefix("example:"))
         elif not link.startswith("https://"):
             file, _, anchor = link.partition("#")
             target = by_file[file] if file else chapter
-            assert not anchor or anchor in anchors_of(target), link
+            headings = re.findall(r"^#+ (.*)$", target.text, re.MULTILINE)
+            assert not anchor or anchor in map(slug, headings), link
 
 
 @pytest.mark.parametrize("kind", PatternKind)

@@ -35,7 +35,7 @@ def titles(browser: HelpBrowser) -> list[str]:
     return [item.text() for item in items if not item.isHidden()]
 
 
-def test_it_fits_the_screen_and_blocks_nothing(browser: HelpBrowser) -> None:
+def test_the_contents_lead_to_the_chapters_and_it_blocks_nothing(browser: HelpBrowser) -> None:
     room = browser.screen().availableSize()
     assert browser.width() <= min(FIRST_SIZE.width(), room.width())
     assert browser.height() <= min(FIRST_SIZE.height(), room.height())
@@ -44,6 +44,12 @@ def test_it_fits_the_screen_and_blocks_nothing(browser: HelpBrowser) -> None:
     assert not browser.isModal()
     assert FIRST_SIZE.width() <= 860
     assert FIRST_SIZE.height() <= 500
+    # The contents lead to the chapters.
+    assert titles(browser) == [chapter.title for chapter in chapters()]
+    browser.contents.setFocus()
+    QTest.keyClick(browser.contents, Key.Key_Down)
+    assert browser.page.chapter is chapters()[1]
+    assert browser.page.accessibleName() == f"Chapter: {chapters()[1].title}"
 
 
 @pytest.mark.slow
@@ -53,14 +59,6 @@ def test_a_chapter_begins_at_its_top(browser: HelpBrowser) -> None:
         assert browser.page.verticalScrollBar().value() == 0
         assert browser.page.toPlainText().startswith(chapter.title)
         assert browser.contents.currentItem().text() == chapter.title
-
-
-def test_the_contents_lead_to_the_chapters(browser: HelpBrowser) -> None:
-    assert titles(browser) == [chapter.title for chapter in chapters()]
-    browser.contents.setFocus()
-    QTest.keyClick(browser.contents, Key.Key_Down)
-    assert browser.page.chapter is chapters()[1]
-    assert browser.page.accessibleName() == f"Chapter: {chapters()[1].title}"
 
 
 @pytest.mark.slow

@@ -40,8 +40,7 @@ def session(qtbot: QtBot) -> Iterator[GameSession]:
 @pytest.fixture
 def panel(qtbot: QtBot, session: GameSession) -> WhatIsKnownPanel:
     """A shown panel, before the first click."""
-    made = WhatIsKnownPanel(session)
-    return shown(qtbot, made, 360, 700)
+    return shown(qtbot, WhatIsKnownPanel(session), 360, 700)
 
 
 @pytest.fixture

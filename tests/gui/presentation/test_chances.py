@@ -22,7 +22,7 @@ BETWEEN = st.fractions(0, 1).filter(lambda chance: 0 < chance < 1)
 TINY = Fraction(1, 10**30)
 ALL_PERCENT = range(101)
 WHY = ChoiceReason(ChoiceReasonKind.OTHER, words="why")
-LOWEST = ChoiceReason(ChoiceReasonKind.LOWEST_RISK)
+LOWEST, TOO_HARD = ChoiceReason(ChoiceReasonKind.LOWEST_RISK), ChoiceReason(ChoiceReasonKind.TOO_HARD)
 
 
 @pytest.fixture(params=themes.NAMES)
@@ -64,12 +64,15 @@ def test_certain_chances_are_written_as_certain(sure: int, text: str, words: str
         assert chance.in_words() == words
 
 
-def test_the_best_are_marked_where_there_is_a_choice() -> None:
+def test_the_best_are_marked_where_there_is_a_choice_and_cells_that_touch_no_clue_have_one_chance() -> None:
     # The four cells away from the clue share the mine that the clue leaves.
     chances = Chances.of(mine_probabilities(Position(1, 7, 2, {(0, 1): 1})))
     assert chances.least == Fraction(1, 4)
     assert {cell for cell, chance in chances.rounded.items() if chance.is_best} == {(0, 3), (0, 4), (0, 5), (0, 6)}
     assert chances.rounded[0, 0] == Chance(50)
+    # The cells that touch no clue have one chance.
+    assert chances.elsewhere == chances.rounded[0, 4] == Chance(25, is_best=True, is_elsewhere=True)
+    assert [cell for cell, chance in chances.rounded.items() if not chance.is_elsewhere] == [(0, 0), (0, 2)]
 
 
 @pytest.mark.parametrize(
@@ -77,12 +80,6 @@ def test_the_best_are_marked_where_there_is_a_choice() -> None:
 )
 def test_no_cell_is_best_where_all_are_equal_or_one_is_safe(position: Position) -> None:
     assert not any(chance.is_best for chance in Chances.of(mine_probabilities(position)).rounded.values())
-
-
-def test_the_cells_that_touch_no_clue_have_one_chance() -> None:
-    chances = Chances.of(mine_probabilities(Position(1, 7, 2, {(0, 1): 1})))
-    assert chances.elsewhere == chances.rounded[0, 4] == Chance(25, is_best=True, is_elsewhere=True)
-    assert [cell for cell, chance in chances.rounded.items() if not chance.is_elsewhere] == [(0, 0), (0, 2)]
 
 
 @pytest.mark.parametrize("position", [Position(1, 3, 1, {(0, 1): 1}), Position(1, 7, 1, {(0, 1): 1})])
@@ -112,11 +109,9 @@ def test_a_finished_board_has_no_chances() -> None:
 )
 def test_guesses_in_words(risk: Fraction, least: Fraction, text: str) -> None:
     assert str(status_text.guess_text((3, 4), risk, least)) == text
-
-
-def test_a_guess_names_the_cell_that_was_safe() -> None:
-    text = status_text.guess_text((3, 4), Fraction(1, 5), Fraction(0), safe_cell=(0, 1))
-    assert str(text) == "Guess at (3, 4): risk 20 %, lowest 0 %; (0, 1) was safe."
+    if "safe cell" in text:
+        named = status_text.guess_text((3, 4), risk, least, safe_cell=(0, 1))
+        assert str(named) == text.replace("there was a safe cell", "(0, 1) was safe")
 
 
 @pytest.mark.parametrize(
@@ -127,10 +122,7 @@ def test_a_guess_names_the_cell_that_was_safe() -> None:
             Choice((1, 2), True, ChoiceReason(ChoiceReasonKind.ALL_LAYOUTS, layouts=7)),
             "Hint: (1, 2) is safe in all 7 possible layouts of mines; W shows it.",
         ),
-        (
-            Choice((1, 2), False, ChoiceReason(ChoiceReasonKind.TOO_HARD)),
-            "No hint: this board would take too long to count.",
-        ),
+        (Choice((1, 2), False, TOO_HARD), "No hint: this board would take too long to count."),
         (Choice((1, 2), False, LOWEST, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest."),
         (Choice((1, 2), False, WHY, 0.2, 0.2), "Hint: guess at (1, 2): risk 20 %, the lowest; why."),
         (Choice((1, 2), False, WHY, 0.2, 0.1), "Hint: guess at (1, 2): risk 20 %, lowest 10 %; why."),
@@ -170,19 +162,6 @@ def test_overlays_show_what_they_are_for(look: Look, overlay: Overlay, shown: Lo
     assert look.under(overlay) == shown
 
 
-@pytest.mark.parametrize(
-    "look, words",
-    [
-        (Look(Face.COVERED, chance=Chance(23)), "covered, 23 % mine"),
-        (Look(Face.FLAGGED, chance=Chance(100)), "flagged, more than 99 % mine"),
-        (Look(Face.COVERED, chance=CERTAIN), "covered, certainly a mine"),
-        (Look(Face.COVERED, mark=Mark.MINE, chance=CERTAIN), "covered, known to be a mine"),
-    ],
-)
-def test_chances_in_words(look: Look, words: str) -> None:
-    assert look.in_words() == words
-
-
 # -- colours
 
 
@@ -215,16 +194,15 @@ def test_with_high_contrast_lightness_orders_all_chances_but_those_from_20_to_40
 
 
 @pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_low_and_high_chances_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
+def test_no_chance_looks_like_a_revealed_cell_and_low_and_high_ones_differ_with_every_colour_vision(
+    theme: Theme, vision: str
+) -> None:
+    """The lowest come near to it, but all have the edges of a tile and a number in black or white."""
+    assert min(distance(theme.heat_at(number), theme.revealed, vision) for number in ALL_PERCENT) >= 6
+    # Low and high chances differ with every colour vision.
     assert round(difference(theme.heat_at(20), theme.heat_at(80), vision)) >= 42
     for one, other in pairwise(theme.heat):
         assert round(difference(one, other, vision)) >= 3
-
-
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_no_chance_looks_like_a_revealed_cell(theme: Theme, vision: str) -> None:
-    """The lowest come near to it, but all have the edges of a tile and a number in black or white."""
-    assert min(distance(theme.heat_at(number), theme.revealed, vision) for number in ALL_PERCENT) >= 6
 
 
 @pytest.mark.parametrize("ground", ["covered", "revealed", "safe_tile", "mine_tile", "heat"])

@@ -23,15 +23,9 @@ def texts(row: ComparedRow, *, brief: bool = False) -> tuple[str, str]:
         (row_of(RowKind.MISSING), "missing: only the reference knows it", ("\N{EN DASH}", "move 5, clue")),
         (row_of(RowKind.FURTHER), "only yours: true, but not by the three rules", ("move 4", "\N{EN DASH}")),
         (row_of(RowKind.WRONG, true_count=2), "only yours, and wrong: 2 of these cells are mines", ("= 1", "= 2")),
-        (
-            row_of(RowKind.WRONG, true_count=1),
-            "only yours, and wrong: not all of these cells are on the board",
-            ("off the board", "\N{EN DASH}"),
-        ),
-        (
-            row_of(RowKind.WRONG),
-            "only yours, and wrong: not all of these cells are on the board",
-            ("off the board", "\N{EN DASH}"),
+        *(
+            (row, "only yours, and wrong: not all of these cells are on the board", ("off the board", "\N{EN DASH}"))
+            for row in (row_of(RowKind.WRONG, true_count=1), row_of(RowKind.WRONG))
         ),
         (row_of(RowKind.SAME, copies=2), "same: both know it; stated twice", ("move 4, twice", "move 5")),
         (row_of(RowKind.SAME, copies=3), "same: both know it; stated 3 times", ("move 4, 3 times", "move 5")),

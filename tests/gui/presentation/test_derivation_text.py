@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from minesweeper_qt.gui.presentation.derivation_text import (
-    cut_texts,
-    rule_text,
-    tooltip_text,
-)
+from minesweeper_qt.gui.presentation.derivation_text import cut_texts, rule_text, tooltip_text
 from minesweeper_qt.model import Board, Derivation, KnowledgeBase, Rule
 
 

@@ -115,8 +115,7 @@ def test_nothing_was_too_hard_where_a_cell_was_proved_safe() -> None:
 def test_a_fair_guess_is_rated_by_its_share_of_the_layouts(
     mines: int, least: Fraction, safe_cell: Cell | None, words: str
 ) -> None:
-    playthrough = opened(mines)
-    turn = replace(guessed(playthrough), risk=Fraction(1, 2), least_risk=least, safe_cell=safe_cell)
+    turn = replace(guessed(opened(mines)), risk=Fraction(1, 2), least_risk=least, safe_cell=safe_cell)
     assert str(status_text.rated_text(turn)) == words
 
 

@@ -57,11 +57,9 @@ def test_titles_and_entries() -> None:
     assert words.entry(Group.UNSEEN, (0, 2), levels) == "(0, 2): safe by count, the mines left"
     assert words.entry(Group.COUNT, (0, 2), levels) == "(0, 2): safe"
     assert words.entry(Group.UNSETTLED, (0, 1), levels) == "(0, 1): a mine with 33 %"
-    pair = Position.from_text("3x1x1\nH1H")
-    levels = reasoning_levels(pair)
+    levels = reasoning_levels(Position.from_text("3x1x1\nH1H"))
     assert words.title(Group.UNSETTLED, [(0, 0), (0, 2)], levels) == "Not certain: 2 cells, the least risk is 50 %"
-    certain = Position.from_text("3x1x2\nH2H")
-    levels = reasoning_levels(certain)
+    levels = reasoning_levels(Position.from_text("3x1x2\nH2H"))
     assert words.title(Group.CLUE, [(0, 0), (0, 2)], levels) == "By single clues: 2 mines"
     assert words.entry(Group.CLUE, (0, 0), levels) == "(0, 0): a mine"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from random import Random
 from threading import Event
@@ -74,7 +73,7 @@ class Listener:
 # -- edits
 
 
-def test_an_edit_of_each_sort(qtbot: QtBot, session: SandboxSession) -> None:
+def test_an_edit_of_each_sort_and_another_size_keep_the_other_marks(qtbot: QtBot, session: SandboxSession) -> None:
     session.editor.set_marks([(1, 1)], "1")
     session.editor.set_marks([(0, 0)], "F")
     session.editor.set_marks([(2, 2)], "M")
@@ -85,30 +84,21 @@ def test_an_edit_of_each_sort(qtbot: QtBot, session: SandboxSession) -> None:
     session.editor.set_marks([(0, 2)], "4")
     session.editor.cover_all()
     assert session.view.position == Position(3, 3, 2)
-
-
-def test_the_look_of_a_cell(qtbot: QtBot, session: SandboxSession) -> None:
-    show(qtbot, session, "3x2x2", "1FH", "MHH")
-    faces = {cell: session.view.look(cell).face for cell in session.view.position.board.cells}
-    assert faces == {
-        (0, 0): Face.REVEALED,
-        (0, 1): Face.FLAGGED,
-        (0, 2): Face.COVERED,
-        (1, 0): Face.MINE,
-        (1, 1): Face.COVERED,
-        (1, 2): Face.COVERED,
-    }
-    assert session.view.look((0, 0)).clue == 1
-    assert session.view.look((0, 1)).mark is session.view.look((1, 1)).mark is Mark.SAFE
-    assert session.view.look((0, 2)).mark is session.view.look((1, 0)).mark is Mark.NONE
-
-
-def test_another_size_keeps_the_marks_inside(qtbot: QtBot, session: SandboxSession) -> None:
+    # Another size keeps the marks inside.
     show(qtbot, session, "3x3x9", "1HH", "FHM", "HH2")
     session.editor.set_size(2, 3)
     assert session.view.position == Position.from_text("3x2x6\n1HH\nFHM")
     session.editor.undo()
     assert session.view.position == Position.from_text("3x3x9\n1HH\nFHM\nHH2")
+
+
+def test_the_look_of_a_cell(qtbot: QtBot, session: SandboxSession) -> None:
+    show(qtbot, session, "3x2x2", "1FH", "MHH")
+    faces = [session.view.look(cell).face for cell in session.view.position.board.cells]
+    assert faces == [Face.REVEALED, Face.FLAGGED, Face.COVERED, Face.MINE, Face.COVERED, Face.COVERED]
+    assert session.view.look((0, 0)).clue == 1
+    assert session.view.look((0, 1)).mark is session.view.look((1, 1)).mark is Mark.SAFE
+    assert session.view.look((0, 2)).mark is session.view.look((1, 0)).mark is Mark.NONE
 
 
 @pytest.mark.parametrize(
@@ -155,16 +145,14 @@ def test_undo_and_redo(session: SandboxSession) -> None:
     assert session.editor.redoText() == ""
 
 
-def test_an_edit_without_effect_is_not_counted(session: SandboxSession) -> None:
+def test_an_edit_without_effect_is_not_counted_and_a_stroke_counts_once(session: SandboxSession) -> None:
     session.editor.set_marks([(0, 0)], "H")
     session.editor.set_mines(1)
     session.editor.set_size(3, 3)
     session.editor.cover_all()
     session.editor.set_position(Position(3, 3, 1))
     assert (session.editor.undoText(), session.editor.edits) == ("", 0)
-
-
-def test_a_stroke_is_one_edit(session: SandboxSession) -> None:
+    # A stroke is one edit.
     session.editor.set_marks([(0, 0)], "1")
     for cell in ((1, 0), (1, 1), (1, 2)):
         session.editor.set_marks([cell], "2", stroke=1)
@@ -287,9 +275,7 @@ def test_large_positions_are_learned_in_slices(qtbot: QtBot) -> None:
     session.shut_down()
 
 
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """The event for which every agent of the sandbox waits before it learns."""
+def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = Event()
 
     class Held(MinesweeperAI):
@@ -298,22 +284,19 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
             return super().add_knowledge(cell, count)
 
     monkeypatch.setattr(sandbox_session, "MinesweeperAI", Held)
-    yield opened
-    opened.set()
-
-
-def test_an_edit_while_the_last_one_is_learned(qtbot: QtBot, held: Event) -> None:
     session = SandboxSession(Position(3, 3, 1))
     for clue in (1, 2, 3):
         session.editor.set_marks([(1, 1)], str(clue))
         assert session.is_learning
-    held.set()
+    opened.set()
     wait_until_found(qtbot, session)
     assert conclusions(session) == expected_conclusions(session.view.position)
     session.shut_down()
 
 
-def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
+def test_the_number_of_mines_is_used_on_request_and_figures_are_as_in_the_documents(
+    qtbot: QtBot, session: SandboxSession
+) -> None:
     show(qtbot, session, *example_named("pattern-mine-count").position.to_text().split())
     assert (0, 2) not in session.view.settled
     session.set_uses_mine_count(True)
@@ -326,9 +309,7 @@ def test_the_number_of_mines(qtbot: QtBot, session: SandboxSession) -> None:
     session.set_uses_mine_count(False)
     wait_until_found(qtbot, session)
     assert len(session.view.sentences) == 2
-
-
-def test_figures_as_in_the_documents(qtbot: QtBot, session: SandboxSession) -> None:
+    # Figures are as in the documents.
     show(qtbot, session, *example_named("course-picture").position.to_text().split())
     assert session.view.snapshot.figures == (1, 1, 2)
 

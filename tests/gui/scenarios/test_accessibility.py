@@ -59,8 +59,7 @@ def inspected(player_with_panels: Player) -> Player:
     """A game in progress, with the panels shown and the proof of a mine in the proof panel."""
     player = player_with_panels
     player.click((4, 4))
-    mine = min(player.session.playthrough.snapshot.mines)
-    player.window.inspector.why(mine)
+    player.window.inspector.why(min(player.session.playthrough.snapshot.mines))
     player.qtbot.waitUntil(lambda: not player.session.worker.is_computing)
     return player
 

@@ -129,7 +129,7 @@ def test_the_first_difference_is_shown_and_the_keyboard_alone_leads_to_its_cause
         assert not missing(faulty)
         assert faulty.session.view.comparison is None
         assert "minesweeper.py" not in faulty.window.windowTitle()
-        assert not any(label.text() for label in faulty.window.header.notes)
+        assert "agent" not in faulty.window.header.toolTip()
         faulty.key(Key.Key_F8)
         assert missing(faulty) == {(5, 3)}
         assert "minesweeper.py" in faulty.window.windowTitle()

@@ -129,17 +129,13 @@ def assert_read_clue_is_visible(view: BoardView) -> None:
 
 
 @pytest.mark.parametrize("size", [16, 32])
-def test_the_cursor_hides_no_highlight(view, size):
+def test_the_cursor_hides_no_highlight_and_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, size, selection):
     view.set_cell_size(size)
     focus_by_key(view)
     select(view, COVERED)
     assert_all_differ(pictures_of_roles(view, left_out="clue"))
     assert_read_clue_is_visible(view)
-
-
-@pytest.mark.parametrize("size", [16, 32])
-def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, size):
-    view.set_cell_size(size)
+    # The selected cell keeps a thin mark without the focus.
     view.clearFocus()
     plain = pictures_of_roles(view, left_out="clue")
     select(view, COVERED)
@@ -151,15 +147,7 @@ def test_the_selected_cell_keeps_a_thin_mark_without_the_focus(view, selection, 
     assert picture(view, COVERED) == plain["nothing"]
 
 
-def test_the_thin_mark_is_not_the_cursor(view):
-    focus_by_key(view)
-    select(view, COVERED)
-    cursor = picture(view, COVERED)
-    view.clearFocus()
-    assert share_apart(cursor, picture(view, COVERED)) > 0.03
-
-
-def test_no_frame_hides_the_outline_of_the_table(view):
+def test_no_frame_hides_the_outline_of_the_table_and_the_thin_mark_is_not_the_cursor(view):
     for has_focus in (True, False):
         focus_by_key(view) if has_focus else view.clearFocus()
         select(view, COVERED)
@@ -167,6 +155,12 @@ def test_no_frame_hides_the_outline_of_the_table(view):
         plain = picture(view, COVERED)
         view.outline(cells(COVERED))
         assert share_apart(plain, picture(view, COVERED)) > 0.03
+    # The thin mark is not the cursor.
+    focus_by_key(view)
+    select(view, COVERED)
+    cursor = picture(view, COVERED)
+    view.clearFocus()
+    assert share_apart(cursor, picture(view, COVERED)) > 0.03
 
 
 def test_a_deselected_cell_is_repainted(qtbot, view, selection, painted):
@@ -228,7 +222,7 @@ def test_a_new_game_clears_the_highlight(view, source):
     assert view.highlight.all_cells == frozenset()
 
 
-def test_the_board_scrolls_to_a_conclusion(view, source):
+def test_the_board_scrolls_to_a_conclusion_and_to_outlined_cells(view, source):
     source.start_game(Position(60, 60, 100))
     view.resize(200, 200)
     far = (50, 50)
@@ -236,11 +230,7 @@ def test_the_board_scrolls_to_a_conclusion(view, source):
     assert view.viewport().rect().contains(view.visualRect(view.model().index(*far)))
     view.show_highlight(Highlight(clues=cells((0, 0))))
     assert view.viewport().rect().contains(view.visualRect(view.model().index(0, 0)))
-
-
-def test_the_board_scrolls_to_outlined_cells(view, source):
-    source.start_game(Position(60, 60, 100))
-    view.resize(200, 200)
+    # The board scrolls to outlined cells.
     view.scrollToBottom()
     view.horizontalScrollBar().setValue(view.horizontalScrollBar().maximum())
     view.outline(cells((0, 0), (0, 1)))

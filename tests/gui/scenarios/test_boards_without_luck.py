@@ -16,7 +16,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.statistics.game_keeper import GameKeeper
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model import DIFFICULTIES, BoardCode, Cell, Guesses, Reasoning, State
+from minesweeper_qt.model import DIFFICULTIES, BoardCode, Cell, Guesses, Reasoning, State, read_code
 from minesweeper_qt.model.board.rules import FirstClick
 from minesweeper_qt.model.dealing import no_guess
 from minesweeper_qt.model.dealing.no_guess import HardestStep, hardest_step
@@ -284,7 +284,8 @@ def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) ->
         for guesses in Guesses:
             session.set_first_click(first_click)
             session.set_guesses(guesses, HardestStep(Reasoning.CLUE, is_exact=True))
-            for number in range(7 if found_first else 28):  # each of the choices for a week, the first one for four
+            # The first of the choices for four weeks, each other one for three days.
+            for number in range(3 if found_first else 28):
                 day = date(2026, 11, 23) + timedelta(number)
                 session.play_todays_board(DIFFICULTIES["beginner"], day, NO_HELP, "", "")
                 found(player)
@@ -297,6 +298,16 @@ def test_no_preference_changes_the_boards_of_28_days(make_player: MakePlayer) ->
     # The next game is as the preferences say.
     session.new_game()
     assert session.search.asked == HardestStep(Reasoning.CLUE, is_exact=True)
+
+
+def test_a_game_id_brings_its_board_with_the_first_cell_opened(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = "9x9:4,4,m00b7d48a3e0231c419200"
+    monkeypatch.setattr(dialogs.EnterCodeDialog, "ask", lambda parent: read_code(game_id))
+    entry(player, "Game", "Enter Code").trigger()
+    player.wait_until_learned()
+    assert (player.game.mine_total, player.game.clues[4, 4]) == (35, 0)
+    assert Help.KNOWN_BOARD in player.session.help.had
+    assert not player.session.pause.is_on
 
 
 def test_a_code_brings_the_board_to_another_window(make_player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,8 +36,7 @@ def test_what_a_proof_shows_beyond_the_rules_of_the_ai_is_no_contradiction(make_
     player = make_player(Difficulty.custom(10, 10, 20), 63)
     player.click((4, 4))
     levels = reasoning_levels(player.session.view.position)
-    beyond = sorted(levels.keys() - player.session.view.settled.keys())
-    cell = beyond[0]
+    cell = sorted(levels.keys() - player.session.view.settled.keys())[0]
     player.window.board_view.move_cursor(cell)
     player.key(Key.Key_W)
     player.wait_until_computed()

@@ -236,13 +236,8 @@ def test_after_a_move_was_taken_back_they_are_those_of_the_position(player: Play
 # -- late and failed answers
 
 
-def test_old_chances_are_hidden_when_new_ones_take_long(make_player: MakePlayer, engine: type[GatedEngine]) -> None:
-    player = make_player("intermediate", seed=1)
-    player.key(Key.Key_R)
-    player.click((8, 8))
-    player.wait_until_computed()
-    cell = uncertain(player)
-    player.window.speed_slider.setFocus()
+def test_old_chances_are_hidden_when_new_ones_take_long(engine: type[GatedEngine], risky: Player) -> None:
+    player, cell = risky, uncertain(risky)
     before = player.picture(cell)
     assert "mine" in (text(player, cell) or "")
     engine.gate.shut()

@@ -13,8 +13,7 @@ pytestmark = pytest.mark.slow
 
 def assert_closed(player: Player) -> None:
     """Check that the window is hidden, no timer runs, and game and agent no longer change."""
-    window = player.window
-    assert not window.isVisible()
+    assert not player.window.isVisible()
     assert not player.time.due
     steps, learned = len(player.game.history), len(player.session.playthrough.snapshot.moves_made)
     QCoreApplication.processEvents()

@@ -111,8 +111,7 @@ def test_the_table_is_compared_while_a_students_agent_plays_beside(make_player: 
 
 
 @pytest.mark.parametrize(
-    "agent, expected",
-    [("infers_once_sets", {SAME, MISSING}), ("mines_not_subtracted_sets", {SAME, MISSING, WRONG})],
+    "agent, expected", [("infers_once_sets", {SAME, MISSING}), ("mines_not_subtracted_sets", {SAME, MISSING, WRONG})]
 )
 def test_the_table_follows_the_game_and_the_timeline(
     make_player: MakePlayer, agent: str, expected: set[RowKind], tmp_path: Path

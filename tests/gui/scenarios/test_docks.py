@@ -15,11 +15,6 @@ from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 FLOATING = pytest.mark.qt_log_ignore(r"This plugin does not support", extend=True)
 
 
-def sizes(player: Player) -> dict[str, tuple[int, int]]:
-    docks = player.window.inspector.docks
-    return {name: (docks[name].width(), docks[name].height()) for name in ("knowledge", "why_panel", "timeline")}
-
-
 @pytest.mark.slow
 def test_another_view_leaves_the_docks_of_the_sandbox_in_their_places(player: Player) -> None:
     player.key(Key.Key_B, CTRL)

@@ -93,3 +93,21 @@ def test_it_acts_in_a_floating_panel_too(begun: Player) -> None:
     assert field.text() == ""
     begun.key(ESC)
     assert begun.window.focusWidget() is begun.view
+
+
+def test_esc_stops_a_game_that_plays_and_space_on_its_board_steps_nothing(player: Player) -> None:
+    timeline = player.session.timeline
+    player.click((4, 4))
+    for _ in range(4):
+        player.click(player.free())
+    player.action("timeline").trigger()
+    player.action("undo").trigger()
+    player.view.setFocus()
+    for key in (Key.Key_Space, Key.Key_Escape):
+        timeline.toggle_play()
+        shown = timeline.shown_move
+        player.window.board_view.move_cursor(min(player.game.clues))
+        player.key(key)
+        assert timeline.shown_move == shown
+        assert timeline.plays is (key is Key.Key_Space)
+        timeline.stop()

@@ -41,10 +41,8 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakeP
     assert max(middles) - min(middles) <= 1
     tools[0].setFocus(Qt.FocusReason.TabFocusReason)
     assert {tool.height() for tool in tools} == {metrics.TOOL_HEIGHT}, "the frame of the focus takes no room"
-    is_compact = view is not PLAY
     (flag,) = window.header.findChildren(Swatch)
-    assert flag.height() == (metrics.COMPACT_HEADER_ICON if is_compact else metrics.HEADER_ICON)
-    assert window.header.height() == (metrics.COMPACT_HEADER_HEIGHT if is_compact else metrics.HEADER_HEIGHT)
+    assert (flag.height(), window.header.height()) == (metrics.HEADER_ICON, metrics.HEADER_HEIGHT)
 
 
 def test_filter_legend_and_timeline_have_the_room_of_the_design(make_player: MakePlayer) -> None:
@@ -68,7 +66,7 @@ def test_filter_legend_and_timeline_have_the_room_of_the_design(make_player: Mak
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (1366, 768)), (INSPECT, (640, 480))])
-def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(
+def test_the_card_is_as_wide_as_the_tray_and_covers_at_most_a_row_until_it_is_closed(
     make_player: MakePlayer, view: WindowView, size: tuple[int, int]
 ) -> None:
     player = shown(make_player, "beginner", view, size)
@@ -83,13 +81,23 @@ def test_the_card_is_as_wide_as_the_tray_with_air_around_it_and_is_not_cut_off(
     assert player.view.cell_size == cell_size, "the board has left the room from the start"
     tray = area.tray.translated(area.mapTo(player.window, QPoint()))
     assert (place(card).left(), place(card).width()) == (tray.left(), tray.width())
-    assert place(card).top() - tray.bottom() - 1 == 10
+    assert tray.bottom() - place(card).top() <= cell_size
     assert player.window.height() - place(card).bottom() > 2
     assert not card.title.is_cut
     assert not (card.detail.isVisible() and card.detail.is_cut)
     for button in card.findChildren(QPushButton):
         if button.isVisible():
             assert button.width() >= button.fontMetrics().horizontalAdvance(button.text().replace("&", ""))
+    if card.shut.isVisible():
+        card.shut.click()
+        assert not card.isVisible()
+        assert player.window.footer.status.isVisible()
+        assert player.window.view is view
+        player.action("restart").trigger()
+        player.end(State.LOST)
+        player.qtbot.waitUntil(card.isVisible)
+    else:
+        assert place(card).top() > tray.bottom(), "a narrow card covers nothing"
 
 
 @pytest.mark.parametrize("view, size", [(PLAY, (640, 480)), (INSPECT, (640, 480)), (INSPECT, (1366, 768))])

@@ -76,7 +76,9 @@ def assert_fresh(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_new_game_and_restart_reset(player: Player, clock_time: list[int]) -> None:
+def test_new_game_and_restart_reset_and_the_menu_starts_each_difficulty(
+    player: Player, clock_time: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, state in product(("new_game", "restart"), (State.READY, State.PLAYING, State.WON, State.LOST)):
         clock_time[0] = 0
         player.again()
@@ -89,12 +91,7 @@ def test_new_game_and_restart_reset(player: Player, clock_time: list[int]) -> No
         player.flag([(0, 0)])
         player.action(name).trigger()
         assert_fresh(player)
-
-
-@pytest.mark.slow
-def test_the_menu_starts_each_difficulty_and_the_title_shows_it(
-    player: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    # The menu starts each difficulty and the title shows it.
     custom = player.window.actions_by.difficulties["custom"]
     assert player.window.windowTitle() == "Minesweeper - Beginner - ready"
     assert not player.action("take_back").isEnabled()
@@ -143,8 +140,7 @@ def test_the_smallest_and_the_largest_boards(make_player: MakePlayer, sides: tup
     player.click((0, 0))
     assert not full or player.game.state is State.WON
     assert player.window.header.time.isVisible()
-    view = player.window.board_view
-    assert view.visualRect(player.window.board_model.index(0, 0)).width() >= 16
+    assert player.window.board_view.visualRect(player.window.board_model.index(0, 0)).width() >= 16
 
 
 @pytest.mark.slow

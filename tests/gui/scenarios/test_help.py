@@ -15,7 +15,9 @@ from tests.gui.support.windows import CTRL, Key, MakePlayer, Player
 
 
 @pytest.mark.slow
-def test_f1_opens_the_topic_at_hand_and_mouse_and_keys_its_chapter(player: Player) -> None:
+def test_help_opens_at_the_topic_at_hand_returns_to_what_was_read_and_shows_patterns_in_the_sandbox(
+    player: Player,
+) -> None:
     player.key(Key.Key_F1)
     browser = player.window.help_browser()
     player.qtbot.waitUntil(browser.isActiveWindow)
@@ -24,20 +26,14 @@ def test_f1_opens_the_topic_at_hand_and_mouse_and_keys_its_chapter(player: Playe
     for name, topic in (("knowledge", "knowledge"), ("known", "levels"), ("log", "timeline")):
         activate(player.qtbot, player.window)
         player.window.inspector.bring_to_front(name)
-        panel = player.window.inspector.panels[name]
-        panel.findChild(QAbstractItemView).setFocus()
+        player.window.inspector.panels[name].findChild(QAbstractItemView).setFocus()
         QTest.keyClick(QApplication.focusWidget(), Key.Key_F1)
         assert browser.page.chapter.topic == topic
     browser.close()
     player.action("keys").trigger()
     assert browser.page.chapter.topic == "mouse-and-keys"
     browser.close()
-
-
-@pytest.mark.slow
-def test_the_help_returns_to_what_was_read_unless_the_topic_is_another(player: Player) -> None:
-    player.key(Key.Key_F1)
-    browser = player.window.help_browser()
+    # The help returns to what was read unless the topic is another.
     QTest.keyClick(browser.contents, Key.Key_Down)
     browser.page.verticalScrollBar().setValue(40)
     read, scrolled = browser.page.chapter, browser.page.verticalScrollBar().value()
@@ -55,33 +51,7 @@ def test_the_help_returns_to_what_was_read_unless_the_topic_is_another(player: P
     player.key(Key.Key_F1)
     assert browser.page.chapter.topic == "knowledge"
     browser.close()
-
-
-def back_to_the_game(player: Player) -> None:
-    player.window.activateWindow()
-    player.view.setFocus()
-    player.qtbot.waitUntil(player.view.hasFocus)
-
-
-@pytest.mark.slow
-def test_the_help_keeps_its_size_and_place(make_player: MakePlayer) -> None:
-    player = make_player()
-    browser = player.window.help_browser()
-    player.key(Key.Key_F1)
-    browser.setGeometry(40, 50, 600, 420)
-    browser.close()
-    back_to_the_game(player)
-    player.key(Key.Key_F1)
-    assert browser.size() == QSize(600, 420)
-    player.window.close()
-    again = make_player().window.help_browser()
-    assert (again.size(), again.pos().x() > 0) == (QSize(600, 420), True)
-
-
-@pytest.mark.slow
-def test_a_pattern_of_the_help_opens_in_the_sandbox_which_opens_its_chapter_in_the_same_window(player: Player) -> None:
-    player.key(Key.Key_F1)
-    browser = player.window.help_browser()
+    # A pattern of the help opens in the sandbox which opens its chapter in the same window.
     for topic, before in (("pattern-1-2-1", 2), ("pattern-1-2", 2)):
         browser.open_at(topic)
         # The text before the link has links to other chapters.
@@ -104,6 +74,27 @@ def test_a_pattern_of_the_help_opens_in_the_sandbox_which_opens_its_chapter_in_t
     assert sandbox.help_browser() is browser
     assert browser.page.chapter.topic == "sandbox"
     player.window.close()
+
+
+def back_to_the_game(player: Player) -> None:
+    player.window.activateWindow()
+    player.view.setFocus()
+    player.qtbot.waitUntil(player.view.hasFocus)
+
+
+@pytest.mark.slow
+def test_the_help_keeps_its_size_and_place(make_player: MakePlayer) -> None:
+    player = make_player()
+    browser = player.window.help_browser()
+    player.key(Key.Key_F1)
+    browser.setGeometry(40, 50, 600, 420)
+    browser.close()
+    back_to_the_game(player)
+    player.key(Key.Key_F1)
+    assert browser.size() == QSize(600, 420)
+    player.window.close()
+    again = make_player().window.help_browser()
+    assert (again.size(), again.pos().x() > 0) == (QSize(600, 420), True)
 
 
 def press_in_dialog(key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:

@@ -20,18 +20,18 @@ VERDICT = re.compile(r"(safe|mines?)\b.*\(\d+, \d+\)|\(\d+, \d+\)[^.]*\b(is|are)
 """A cell that is said to be safe or a mine, or a sentence."""
 
 Way = Callable[[Player, Cell], object]
+ACTIONS = (
+    *(("overlay", "overlay"), ("levels", "levels"), ("risks", "risks"), ("what is known", "known"), ("hint", "hint")),
+    *(("table", "knowledge"), ("move log", "log"), ("my agent", "agent"), ("inspect", "view_inspect")),
+    *(
+        ("agent view", "view_agent"),
+        ("move of the AI", "ai_move"),
+        ("the sandbox", "sandbox_here"),
+        ("flags", "flag_proved"),
+    ),
+)
 WAYS: dict[str, Way] = {
-    "overlay": lambda player, cell: player.action("overlay").trigger(),
-    "levels": lambda player, cell: player.action("levels").trigger(),
-    "risks": lambda player, cell: player.action("risks").trigger(),
-    "what is known": lambda player, cell: player.action("known").trigger(),
-    "table": lambda player, cell: player.action("knowledge").trigger(),
-    "move log": lambda player, cell: player.action("log").trigger(),
-    "my agent": lambda player, cell: player.action("agent").trigger(),
-    "inspect": lambda player, cell: player.action("view_inspect").trigger(),
-    "agent view": lambda player, cell: player.action("view_agent").trigger(),
-    "hint": lambda player, cell: player.action("hint").trigger(),
-    "move of the AI": lambda player, cell: player.action("ai_move").trigger(),
+    **{way: lambda player, cell, name=name: player.action(name).trigger() for way, name in ACTIONS},
     "a click with Ctrl": lambda player, cell: player.click(cell, modifier=CTRL),
     "a click with Shift": lambda player, cell: player.click(cell, modifier=SHIFT),
     "a question": lambda player, cell: (player.window.board_view.move_cursor(cell), player.action("why").trigger()),
@@ -41,7 +41,6 @@ WAYS: dict[str, Way] = {
         player.window.board_view.move_cursor(cell),
         player.time.wait(1_000),
     ),
-    "the sandbox": lambda player, cell: player.action("sandbox_here").trigger(),
     "pointing": lambda player, cell: player.qtbot.mouseMove(player.view.viewport(), player.at(cell)),
 }
 

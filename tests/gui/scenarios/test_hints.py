@@ -12,7 +12,7 @@ from minesweeper_qt.model import CLASSIC_RULES, DIFFICULTIES, Minesweeper, State
 from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.words import in_words, plural
 from tests.gui.support.heard import Heard
-from tests.gui.support.windows import CTRL, RIGHT, Key, MakePlayer, Player
+from tests.gui.support.windows import CTRL, RIGHT, SHIFT, Key, MakePlayer, Player
 from tests.model.support.oracles import Truth, layouts
 
 pytestmark = pytest.mark.slow
@@ -161,3 +161,20 @@ def test_where_hints_come_in_stages_is_a_preference(opened: Player) -> None:
         player.key(Key.Key_H)
         player.wait_until_computed()
         assert (player.session.view.hint is None) is has_stages, (view, stages)
+
+
+def test_what_is_proved_is_flagged_and_only_that(opened: Player) -> None:
+    player, proved = opened, opened.session.view.snapshot.mines
+    assert proved
+    player.click(min(proved), RIGHT)
+    wrong = max(player.covered() - player.session.view.settled.keys())
+    player.click(wrong, RIGHT)
+    player.key(Key.Key_F, SHIFT)
+    assert player.game.mines_found == proved | {wrong}
+    assert Help.HINT in player.session.help.had
+    before = player.snapshot()
+    player.key(Key.Key_F, SHIFT)
+    assert player.snapshot() == before
+    player.action("undo").trigger()
+    player.key(Key.Key_F, SHIFT)
+    assert player.snapshot() == before, "nothing is flagged at an earlier moment"

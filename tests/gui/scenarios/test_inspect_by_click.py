@@ -113,8 +113,7 @@ def test_mouse_and_keys_request_the_menu(view, request_menu: Callable[[BoardView
     request_menu(view)
     assert emitted(spies) == {"menu_requested": [COVERED]}
     where: QPoint = spies["menu_requested"].at(0)[1]
-    rect = view.visualRect(view.model().index(*COVERED))
-    assert rect.contains(view.viewport().mapFromGlobal(where))
+    assert view.visualRect(view.model().index(*COVERED)).contains(view.viewport().mapFromGlobal(where))
 
 
 def test_the_board_scrolls_to_a_hidden_cell_whose_menu_is_requested(view, source):

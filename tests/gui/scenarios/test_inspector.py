@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
 from minesweeper_qt.gui.window.dialogs import BranchDialog
-from minesweeper_qt.model import Cell, Proof, State, explain
+from minesweeper_qt.model import Proof, State, explain
 from minesweeper_qt.model.evidence.proof import short_heading
 from minesweeper_qt.model.explain.explainer import short_proof
 from tests.gui.support.sandboxes import opened_sandbox
@@ -26,10 +26,6 @@ def begun(player: Player) -> Player:
     """A game whose first click opened an area, some of whose neighbours are settled."""
     player.click((4, 4))
     return player
-
-
-def settled_cell(player: Player) -> Cell:
-    return min(player.session.playthrough.snapshot.mines)
 
 
 def heading(player: Player) -> str:
@@ -83,7 +79,7 @@ def test_hidden_docks_come_back_to_their_places(player_with_panels: Player) -> N
 
 
 def test_w_proves_the_cell_under_the_cursor_and_highlights_it(begun: Player) -> None:
-    cell = settled_cell(begun)
+    cell = min(begun.session.playthrough.snapshot.mines)
     begun.go_to(cell)
     begun.window.inspector.docks["why_panel"].hide()
     begun.key(Key.Key_W)

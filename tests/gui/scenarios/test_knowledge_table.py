@@ -110,11 +110,8 @@ def test_rows_selected_by_mouse_and_keys_outline_exactly_their_cells(busy: Playe
 
 
 def sentences_mentioning(player: Player, cell: Cell) -> list[str]:
-    return [
-        derivation.text
-        for derivation in player.session.playthrough.snapshot.sentences
-        if cell in derivation.cells or derivation.clue == cell
-    ]
+    sentences = player.session.playthrough.snapshot.sentences
+    return [sentence.text for sentence in sentences if cell in sentence.cells or sentence.clue == cell]
 
 
 @pytest.mark.slow

@@ -141,11 +141,8 @@ def test_the_second_of_two_quick_clicks_is_a_click_and_a_press_on_what_the_ai_op
     assert [action.verb for action in player.game.history[2:]] == [Verb.REVEAL, Verb.CHORD]
     player.again()
     player.click((4, 4))
-    number = min(
-        cell
-        for cell in player.covered()
-        if player.game.nearby_mines(cell) == len(player.around(cell) & player.game.mines)
-    )
+    game = player.game
+    number = min(cell for cell in player.covered() if game.nearby_mines(cell) == len(player.around(cell) & game.mines))
     player.flag(player.around(number) & player.game.mines)
     player.press(number)
     player.session.player.reveal(number)

@@ -10,12 +10,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.panels.move_log_panel import LEAST, REASON, RISK, SAFETY, WHAT, WHO, MoveLogModel
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.game_session import GameSession
-from minesweeper_qt.model import (
-    DIFFICULTIES,
-    Difficulty,
-    MinesweeperAI,
-    TurnKind,
-)
+from minesweeper_qt.model import DIFFICULTIES, Difficulty, MinesweeperAI, TurnKind
 from minesweeper_qt.model.words import listed
 from tests.gui.support.session_views import RIGHT, Key, SessionViews
 from tests.gui.support.windows import CTRL, MIDDLE, SHIFT
@@ -60,10 +55,7 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) ->
     views.session.autoplay.move()
     views.wait_until_computed()
     assert text(views, 0, REASON) == "No known safe moves, AI making random move."
-    assert details(views)[:2] == [
-        "No known safe moves, AI making random move.",
-        f"AI {text(views, 0, WHAT)}.",
-    ]
+    assert details(views)[:2] == ["No known safe moves, AI making random move.", f"AI {text(views, 0, WHAT)}."]
     while views.session.playthrough.snapshot.safe_move is None:
         views.click(views.free())
     views.session.autoplay.move()
@@ -82,7 +74,9 @@ def test_the_ais_moves_are_described_in_the_words_of_the_course(qtbot: QtBot) ->
 
 
 @pytest.mark.slow
-def test_new_inferred_knowledge_names_its_two_premises(qtbot: QtBot) -> None:
+def test_new_knowledge_names_its_two_premises_and_a_big_opening_is_cut_short(
+    qtbot: QtBot, slow_machine: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each inferred sentence is the difference of two sentences, or about the cells that they share."""
     views = SessionViews(qtbot, "expert", seed=3)
     views.session.autoplay.set_strategy("cs50-overlap")
@@ -110,6 +104,15 @@ def test_new_inferred_knowledge_names_its_two_premises(qtbot: QtBot) -> None:
                     assert count == most
     assert found
     assert shared
+    # The details of a big opening are cut short.
+    monkeypatch.setattr(status_text, "MOST_LINES", 5)
+    views = SessionViews(qtbot, Difficulty.custom(60, 60, 300), seed=1)
+    views.click((30, 30))
+    assert details(views)[-1] == "The AI is still reading the board."
+    views.wait_until_learned()
+    assert len(details(views)) == 2 + 5 + 1 + 3
+    assert details(views)[7] == "…"
+    assert details(views)[-1].startswith("Safe moves remaining")
 
 
 def parsed(sentence: str) -> tuple[frozenset[str], int]:
@@ -246,17 +249,3 @@ def test_the_model_stays_consistent_during_a_game(qtbot: QtBot, qtmodeltester: M
     session.new_game()
     assert model.rowCount() == 0
     session.shut_down()
-
-
-@pytest.mark.slow
-def test_the_details_of_a_big_opening_are_cut_short(
-    qtbot: QtBot, slow_machine: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(status_text, "MOST_LINES", 5)
-    views = SessionViews(qtbot, Difficulty.custom(60, 60, 300), seed=1)
-    views.click((30, 30))
-    assert details(views)[-1] == "The AI is still reading the board."
-    views.wait_until_learned()
-    assert len(details(views)) == 2 + 5 + 1 + 3
-    assert details(views)[7] == "…"
-    assert details(views)[-1].startswith("Safe moves remaining")

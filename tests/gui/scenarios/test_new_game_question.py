@@ -62,8 +62,8 @@ def answered(player: Player, button: str, again: bool = True) -> list[str]:
     return shown
 
 
-def test_each_way_to_another_game_asks_once_and_after_its_own_dialog(
-    playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch
+def test_each_way_to_another_game_asks_once_if_there_is_something_to_lose(
+    playing: Player, asked: list[str], monkeypatch: pytest.MonkeyPatch, make_player: MakePlayer
 ) -> None:
     game = playing.game
     for press, main in (
@@ -95,29 +95,7 @@ def test_each_way_to_another_game_asks_once_and_after_its_own_dialog(
             assert asked == ["&New game"] * (answer is not None)
             assert playing.game is game
             asked.clear()
-
-
-def test_the_answers_in_the_dialog(playing: Player) -> None:
-    before, game = playing.snapshot(), playing.game
-    for no in ("", "Keep playing", "Enter"):
-        assert len(answered(playing, no)) == 1
-        assert playing.game is game
-        assert playing.snapshot() == before
-    for yes, again in (("New game", True), ("New game", False)):
-        assert len(answered(playing, yes, again)) == 1
-        assert playing.game is not game
-        assert playing.preferences.asks_new_game is again
-        activate(playing.qtbot, playing.window)
-        playing.click((4, 4))
-        game = playing.game
-        assert game.state is State.PLAYING
-    playing.key(Key.Key_F2)
-    assert playing.game is not game, "it is not asked again"
-
-
-def test_nothing_is_asked_when_there_is_nothing_to_lose_or_by_preference(
-    make_player: MakePlayer, asked: list[str]
-) -> None:
+    # Nothing is asked when there is nothing to lose or by preference.
     player = make_player(asks=True)
 
     def play_alone() -> None:
@@ -144,6 +122,24 @@ def test_nothing_is_asked_when_there_is_nothing_to_lose_or_by_preference(
         player.key(Key.Key_F2)
         assert player.game is not game
         assert asked == []
+
+
+def test_the_answers_in_the_dialog(playing: Player) -> None:
+    before, game = playing.snapshot(), playing.game
+    for no in ("", "Keep playing", "Enter"):
+        assert len(answered(playing, no)) == 1
+        assert playing.game is game
+        assert playing.snapshot() == before
+    for yes, again in (("New game", True), ("New game", False)):
+        assert len(answered(playing, yes, again)) == 1
+        assert playing.game is not game
+        assert playing.preferences.asks_new_game is again
+        activate(playing.qtbot, playing.window)
+        playing.click((4, 4))
+        game = playing.game
+        assert game.state is State.PLAYING
+    playing.key(Key.Key_F2)
+    assert playing.game is not game, "it is not asked again"
 
 
 def test_later_moves_are_asked_about_if_preferred(playing: Player, monkeypatch: pytest.MonkeyPatch) -> None:

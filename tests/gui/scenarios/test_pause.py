@@ -176,8 +176,7 @@ def second_click(player: Player, cell: Cell) -> None:
 def test_a_proof_is_searched_for_again(make_player: MakePlayer) -> None:
     player = make_player("expert")
     player.click((8, 8))
-    cell = min(player.session.playthrough.snapshot.settled.keys() - player.game.clues.keys())
-    player.go_to(cell)
+    player.go_to(min(player.session.playthrough.snapshot.settled.keys() - player.game.clues.keys()))
     player.key(Key.Key_W)
     player.view.setFocus()
     player.key(Key.Key_P)

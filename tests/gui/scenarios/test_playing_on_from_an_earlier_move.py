@@ -126,8 +126,7 @@ def test_the_hint_of_an_earlier_move_is_still_a_hint_after_the_branch(views: Ses
     assert len(views.session.timeline.moves) == 7
     assert views.session.timeline.moves[6].is_hint
     assert views.session.view.hint is None
-    other = covered(views)
-    views.click(other)
+    views.click(covered(views))
     assert not views.session.timeline.moves[7].is_hint
 
 

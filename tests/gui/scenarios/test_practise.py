@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QToolButton
 from minesweeper_qt.gui.practice.practice_page import PracticePage
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import WindowView
-from minesweeper_qt.model.play.history import NO_HELP
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.waiting import WaitingSchedule
@@ -106,7 +104,7 @@ def test_a_game_that_was_paused_before_stays_so_and_one_opened_meanwhile_is_show
     assert (summary.right, summary.median_seconds) == (1, None)
     playing.key(Key.Key_F6)
     practising(playing)
-    playing.session.play_todays_board(date(2026, 11, 26), NO_HELP)
+    playing.action("todays_board").trigger()
     playing.qtbot.waitUntil(playing.view.isVisible)
     assert playing.window.view is WindowView.PLAY
     assert not playing.session.pause.is_on

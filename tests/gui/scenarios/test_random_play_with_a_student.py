@@ -73,8 +73,7 @@ def assert_compared(window: MainWindow) -> None:
     """Check that table, board and panel show what the session has compared, and that each row is of its kind."""
     session = window.session
     view, mines = session.view, session.game.mines
-    model = window.knowledge_model
-    rows = model.sentences
+    rows = window.knowledge_model.sentences
     assert set(rows) == set(view.sentences)
     assert len(rows) == len(view.sentences)
     comparison = view.comparison

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.tiles import Tiles
-from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark, Overlay
+from minesweeper_qt.gui.presentation.look import Face, Look, Mark, Overlay
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Reasoning, reasoning_levels, seen_by_player
@@ -38,8 +38,7 @@ def wait_until_levels_found(player: Player) -> None:
 
 
 def cell_text(player: Player, cell: Cell, role: Qt.ItemDataRole = Qt.ItemDataRole.AccessibleTextRole) -> str | None:
-    model = player.window.board_model
-    return model.index(*cell).data(role)
+    return player.window.board_model.index(*cell).data(role)
 
 
 def count_bars(picture: QImage, ink: QColor, row: int) -> int:
@@ -84,19 +83,6 @@ def test_every_certain_cell_shows_its_level_in_colour_and_words(levelled: Player
         assert levelled.window.board_model.look(cell) == Look(Face.REVEALED, levelled.game.clues[cell])
         wait_until_levels_found(levelled)
         assert_every_certain_cell_shows_its_level(levelled)
-
-
-@pytest.mark.parametrize(
-    "look, words",
-    [
-        (Look(Face.COVERED, mark=Mark.SAFE, level=Reasoning.CLUE, proved=Mark.SAFE), "covered, safe by clue"),
-        (Look(Face.FLAGGED, level=Reasoning.CASES, proved=Mark.MINE), "flagged, a mine by cases"),
-        (Look(Face.COVERED, chance=Chance(20), level=Reasoning.COUNT, proved=Mark.SAFE),
-         "covered, safe by count"),
-    ],
-)  # fmt: skip
-def test_looks_in_words(look: Look, words: str) -> None:
-    assert look.in_words() == words
 
 
 # -- in the window

@@ -102,7 +102,7 @@ def test_the_card_of_a_loss_leads_there_too(begun: Player) -> None:
     assert begun.session.timeline.is_live
     assert begun.session.view.state is State.PLAYING
     assert begun.status.startswith("Taken back.")
-    assert begun.window.header.notes[0].text() == "with help"
+    assert begun.window.header.notes[1].text() == "with help"
     assert not card.isVisible()
 
 
@@ -183,4 +183,4 @@ def test_in_play_the_menu_after_a_guess_says_it_in_the_status_and_a_key_takes_a_
     begun.key(Key.Key_Backspace)
     assert begun.snapshot() == before
     begun.action("new_game").trigger()
-    assert begun.window.header.notes[0].text() == ""
+    assert begun.window.header.notes[1].text() == ""

@@ -141,11 +141,7 @@ def test_one_file_can_be_dropped_anywhere_and_plays_after_a_yes(
     player: Player, monkeypatch: pytest.MonkeyPatch, agent: Path
 ) -> None:
     monkeypatch.setattr(RunStudentAgentDialog, "ask", lambda path, parent: pytest.fail("asked"))
-    for urls in (
-        [],
-        ["https://example.org/minesweeper.py"],
-        ["file:///somewhere/one.py", "file:///somewhere/two.py"],
-    ):
+    for urls in ([], ["https://example.org/minesweeper.py"], ["file:///somewhere/one.py", "file:///somewhere/two.py"]):
         assert not drop(player, *map(QUrl, urls))
         QApplication.processEvents()
     asked: list[Path] = []

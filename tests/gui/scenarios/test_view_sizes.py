@@ -16,12 +16,13 @@ pytestmark = pytest.mark.slow
 PLAY, INSPECT = WindowView.PLAY, WindowView.INSPECT
 LEVELS = ("beginner", "intermediate", "expert")
 LEAST = {
-    (PLAY, (1280, 700)): (54, 30, 30),
-    (PLAY, (1366, 768)): (61, 35, 35),
-    (PLAY, (640, 480)): (32, 18, 18),
-    (INSPECT, (1280, 700)): (52, 29, 22),
-    (INSPECT, (1366, 768)): (59, 33, 24),
-    (INSPECT, (640, 480)): (27, 16, 16),
+    (PLAY, (1280, 700)): (60, 34, 34),
+    (PLAY, (1366, 768)): (68, 38, 38),
+    (PLAY, (1920, 1040)): (98, 55, 55),
+    (PLAY, (640, 480)): (34, 18, 18),
+    (INSPECT, (1280, 700)): (58, 32, 26),
+    (INSPECT, (1366, 768)): (65, 36, 28),
+    (INSPECT, (640, 480)): (28, 16, 16),
 }
 """The least sides of the cells at the three levels, in each view, at some sizes of the window."""
 

@@ -96,23 +96,18 @@ def test_f9_goes_from_view_to_view_and_each_keeps_what_it_shows(player: Player) 
         rulers = player.action("coordinates").isChecked()
         return window.view, window.actions_by.overlay(), open_docks(player), window.size(), rulers
 
-    kept = []
-    for names, size in (
-        (("overlay", "timeline"), QSize(760, 640)),
-        (("overlay", "timeline"), QSize(800, 600)),
-        ((), QSize(700, 560)),
-        (("coordinates", "risks"), QSize(700, 560)),
-    ):
+    kept, size = [], QSize(760, 640)
+    window.resize(size)
+    for names in (("overlay", "timeline"), ("overlay", "timeline"), (), ("coordinates", "risks")):
         for name in names:
             player.action(name).trigger()
-        window.resize(size)
         kept.append(shown())
         player.key(Key.Key_F9)
     assert kept == [
-        (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, QSize(760, 640), True),
-        (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, QSize(800, 600), True),
-        (WindowView.PRACTISE, Overlay.OFF, set(), QSize(700, 560), True),
-        (PLAY, Overlay.CHANCES, set(), QSize(700, 560), True),
+        (INSPECT, Overlay.KNOWLEDGE, {"knowledge", "timeline"}, size, True),
+        (AGENT, Overlay.OFF, AGENT.panels - {"timeline"}, size, True),
+        (WindowView.PRACTISE, Overlay.OFF, set(), size, True),
+        (PLAY, Overlay.CHANCES, set(), size, True),
     ]
     for _ in range(2):
         for before in kept:

@@ -32,7 +32,7 @@ def test_nothing_moves_when_a_cell_is_selected_and_while_a_game_is_played(player
     QCoreApplication.processEvents()
     assert player_with_panels.window.knowledge_panel.table.geometry().top() == top
     window = player_with_panels.window
-    widgets = (window.board_view, window.header, window.footer, window.knowledge_panel, window.speed_slider)
+    widgets = (window.board_view, window.header, window.knowledge_panel, window.speed_slider)
     places = [widget.geometry() for widget in widgets]
     player_with_panels.window.speed_slider.setValue(3)
     player_with_panels.key(AUTOPLAY)

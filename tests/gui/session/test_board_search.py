@@ -186,15 +186,15 @@ def certified(qtbot: QtBot, session: GameSession, time: WaitingSchedule) -> Game
     return session
 
 
-def test_a_hint_names_the_least_level_that_goes_on(qtbot: QtBot, certified: GameSession) -> None:
+def test_a_hint_names_the_least_level_that_goes_on_and_one_way_is_shown_by_the_timeline(
+    qtbot: QtBot, certified: GameSession
+) -> None:
     certified.request_hint()
     qtbot.waitUntil(lambda: certified.view.hint is not None)
     assert "is safe: level overlap goes on" in certified.status.text
     assert certified.view.hint is not None
     assert not certified.game.is_mine(certified.view.hint)
-
-
-def test_one_way_is_shown_by_the_timeline(qtbot: QtBot, certified: GameSession) -> None:
+    # One way is shown by the timeline.
     certified.autoplay.set_strategy("exact")
     certified.autoplay.set_speed(0)
     certified.autoplay.start()

@@ -33,8 +33,7 @@ def view_of(playthrough: Playthrough, verdicts: dict[Cell, ComparedVerdict]) -> 
 
 @pytest.fixture
 def playthrough() -> Playthrough:
-    game = Minesweeper(4, 4, 1, layout_mines=[(3, 3)])
-    made = Playthrough(game)
+    made = Playthrough(Minesweeper(4, 4, 1, layout_mines=[(3, 3)]))
     for cell in ((2, 2), (2, 3)):
         made.play(Action(Verb.REVEAL, cell))
     return made
@@ -59,8 +58,7 @@ def test_cells_whose_verdicts_change_are_repainted(playthrough: Playthrough) -> 
     first, second = sorted(playthrough.game.clues)[:2]
     wrong, same = ComparedVerdict(RowKind.WRONG, is_mine=True), ComparedVerdict(RowKind.SAME, is_mine=False)
     before = view_of(playthrough, {first: wrong, second: same})
-    after = view_of(playthrough, {first: same, second: same})
-    assert after.update(before).cells == {first}
+    assert view_of(playthrough, {first: same, second: same}).update(before).cells == {first}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 
 from minesweeper_qt.gui.session import computations
 from minesweeper_qt.gui.session.computations import (
-    Findings,
     Tools,
     choose,
     examine,
@@ -178,19 +177,13 @@ def test_combining_the_counts_of_fronts_ends_too() -> None:
 # -- the findings about an edited position
 
 
-def found(*lines: str) -> Findings:
-    return examine(Tools(), Position.from_text("\n".join(lines)))
-
-
-def test_a_contradiction_is_explained() -> None:
+def test_a_contradiction_is_explained_and_one_that_is_too_hard_to_find_too(monkeypatch: pytest.MonkeyPatch) -> None:
     result = examine(Tools(), CONTRADICTION)
     assert result.position is CONTRADICTION
     assert (result.chances, result.layouts) == (None, 0)
     assert result.clash == {(0, 4), (1, 4)}
     assert result.problem == "No layout agrees: the clues 1 at (0, 4) and 0 at (1, 4) contradict each other."
-
-
-def test_a_clash_that_is_too_hard_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A clash may be too hard to find.
     monkeypatch.setattr(computations, "BUDGET", 1)
     result = examine(Tools(), CONTRADICTION)
     assert result.problem == "No layout agrees; which clues clash is too hard to find."

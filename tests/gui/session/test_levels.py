@@ -15,15 +15,7 @@ from shiboken6 import delete, isValid
 from minesweeper_qt.gui.session.computations import find_proof
 from minesweeper_qt.gui.session.levels import Levels
 from minesweeper_qt.gui.session.worker import Lane, Outcome, Worker
-from minesweeper_qt.model import (
-    Cell,
-    Engine,
-    Minesweeper,
-    Position,
-    ReasoningLevels,
-    TooHard,
-    reasoning_levels,
-)
+from minesweeper_qt.model import Cell, Engine, Minesweeper, Position, ReasoningLevels, TooHard, reasoning_levels
 from minesweeper_qt.model.errors import Poll
 from tests.gui.support.held import LIMIT
 from tests.gui.support.waiting import EventLoopExecutor, NotYet
@@ -102,14 +94,12 @@ def wait_until_found(qtbot: QtBot, levels: Levels) -> None:
     qtbot.waitUntil(lambda: not levels.is_searching, timeout=30_000)
 
 
-def test_levels_are_not_found_before_they_are_needed(qtbot, levels):
+def test_levels_of_the_position_shown_are_found_and_not_before_they_are_needed(qtbot, levels):
     levels.update(POSITION)
     assert not levels.is_searching
     assert levels.found is None
     assert levels.last is None
-
-
-def test_it_finds_the_levels_of_the_position_shown(qtbot, levels):
+    # It finds the levels of the position shown.
     spy = QSignalSpy(levels.changed)
     levels.set_needed("board", True)
     levels.update(POSITION)
@@ -171,7 +161,7 @@ def test_why_there_are_no_levels(qtbot, levels):
     assert not levels.problem
 
 
-def test_meaningless_levels_are_not_found(qtbot, levels):
+def test_meaningless_levels_are_not_found_and_a_flag_changes_no_level(qtbot, levels):
     levels.set_needed("board", True)
     levels.update(seen(60))
     wait_until_found(qtbot, levels)
@@ -184,9 +174,16 @@ def test_meaningless_levels_are_not_found(qtbot, levels):
     levels.update(seen(60))
     assert spy.count() == 2
     assert levels.last is levels.found is not None, "they were found before"
+    # A flag changes no level.
+    before = levels.found
+    assert before is not None
+    levels.update(seen(60, flags=3))
+    assert levels.last is before
+    wait_until_found(qtbot, levels)
+    assert dict(levels.found or {}) == dict(before)
 
 
-def test_an_update_to_nothing_cancels_the_request(qtbot, worker, levels, fake_explainer):
+def test_an_update_to_nothing_cancels_the_request_and_levels_are_requested_again(qtbot, worker, levels, fake_explainer):
     spy = QSignalSpy(levels.changed)
     levels.set_needed("board", True)
     levels.update(POSITION)
@@ -195,10 +192,7 @@ def test_an_update_to_nothing_cancels_the_request(qtbot, worker, levels, fake_ex
     qtbot.waitUntil(lambda: worker.wait(0))
     QCoreApplication.processEvents()
     assert spy.count() == 0
-
-
-def test_levels_whose_request_was_cancelled_are_requested_again(qtbot, levels, fake_explainer):
-    levels.set_needed("board", True)
+    # Levels whose request was cancelled are requested again.
     for position in (POSITION, None, POSITION):
         levels.update(position)
     fake_explainer.go.set()
@@ -254,18 +248,6 @@ def test_levels_of_a_position_with_more_cells_taken_for_mines_are_not_shown(qtbo
     fake_explainer.go.clear()
     levels.update(OPEN_END)
     assert levels.last is None
-
-
-def test_a_flag_changes_no_level(qtbot, levels):
-    levels.set_needed("board", True)
-    levels.update(seen(60))
-    wait_until_found(qtbot, levels)
-    before = levels.found
-    assert before is not None
-    levels.update(seen(60, flags=3))
-    assert levels.last is before
-    wait_until_found(qtbot, levels)
-    assert dict(levels.found or {}) == dict(before)
 
 
 def test_a_panel_may_release_the_levels_when_everything_is_destroyed(qtbot, worker):

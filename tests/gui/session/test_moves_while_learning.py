@@ -73,7 +73,7 @@ def test_a_move_is_neither_safe_nor_a_guess_until_the_agent_has_learned(qtbot: Q
 
 
 @pytest.mark.slow
-def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> None:
+def test_a_branch_while_learning_keeps_the_judgement_and_a_pending_move_is_made_once(qtbot: QtBot) -> None:
     views = opened(qtbot)
     click_while_learning(views)
     views.session.timeline.undo()
@@ -84,6 +84,14 @@ def test_a_branch_while_learning_does_not_lose_the_judgement(qtbot: QtBot) -> No
     assert views.timeline.slider.guesses == [1]
     views.assert_sound()
     views.assert_history_is_as_learned()
+    # A pending move of the AI is made once.
+    views.session.autoplay.move()
+    views.session.autoplay.move()
+    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 6)
+    views.wait_until_learned()
+    QCoreApplication.processEvents()
+    assert len(views.session.timeline.moves) == 6
+    assert not views.session.autoplay.is_pending
 
 
 @pytest.mark.slow
@@ -103,19 +111,6 @@ def test_a_pending_move_of_the_ai_that_is_dropped_is_no_longer_announced(qtbot: 
     views.wait_until_learned()
     QCoreApplication.processEvents()
     assert len(views.session.timeline.moves) == 5
-
-
-@pytest.mark.slow
-def test_a_pending_move_of_the_ai_is_made_once(qtbot: QtBot) -> None:
-    views = opened(qtbot)
-    click_while_learning(views)
-    views.session.autoplay.move()
-    views.session.autoplay.move()
-    views.qtbot.waitUntil(lambda: len(views.session.timeline.moves) == 6)
-    views.wait_until_learned()
-    QCoreApplication.processEvents()
-    assert len(views.session.timeline.moves) == 6
-    assert not views.session.autoplay.is_pending
 
 
 def test_what_was_learned_is_shown_while_a_strategy_looks_for_its_move(qtbot: QtBot, strategies: Gate) -> None:

@@ -28,8 +28,7 @@ def seen(game: Minesweeper, revealed: list[Cell], flags: tuple[Cell, ...] = ()) 
 def test_the_risk_of_a_cell_is_its_chance(seed: int) -> None:
     random = Random(seed)
     game = Minesweeper(4, 5, 5, seed=seed)
-    safe = sorted(set(game.grid.cells) - game.mines)
-    position = seen(game, random.sample(safe, 5))
+    position = seen(game, random.sample(sorted(set(game.grid.cells) - game.mines), 5))
     exact = mine_probabilities(position).probability
     for cell in position.covered:
         risk, least, safe_cell, safe_cells, mine_clues = find_risk(Tools(), position, cell, is_chord=False)
@@ -54,8 +53,7 @@ def test_a_chord_is_as_risky_as_its_flags_are_uncertain(seed: int) -> None:
     """The expected risk is that of a wrong flag, counted over all layouts."""
     random = Random(seed)
     game = Minesweeper(4, 5, 5, seed=seed)
-    safe = sorted(set(game.grid.cells) - game.mines)
-    revealed = random.sample(safe, 5)
+    revealed = random.sample(sorted(set(game.grid.cells) - game.mines), 5)
     chords = 0
     for cell in revealed:
         around = sorted(game.grid.neighbours(cell) - set(revealed))

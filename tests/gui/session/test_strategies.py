@@ -10,16 +10,7 @@ import pytest
 from minesweeper_qt.gui.presentation.status_text import STOPPED
 from minesweeper_qt.gui.session.computations import choose
 from minesweeper_qt.gui.session.worker import Request, Worker
-from minesweeper_qt.model import (
-    CS50_RULES,
-    DIFFICULTIES,
-    STRATEGIES,
-    Difficulty,
-    FirstClick,
-    Minesweeper,
-    Rule,
-    State,
-)
+from minesweeper_qt.model import CS50_RULES, DIFFICULTIES, STRATEGIES, Difficulty, FirstClick, Minesweeper, Rule, State
 from tests.gui.support.delayed_moves import assert_late_answer_is_ignored, delayed_game, request_move
 from tests.gui.support.played import MakePlayed, Played, make_played, played
 from tests.gui.support.slow import Gate, strategies
@@ -187,11 +178,7 @@ def test_another_strategy_takes_over_a_running_autoplay(delayed_game: Played, st
     assert delayed_game.session.autoplay.is_running
     delayed_game.run()
     assert delayed_game.game.state.is_over or "No moves left" in delayed_game.status
-    before = delayed_game.snapshot()
-    strategies.open()
-    delayed_game.receive()
-    delayed_game.wait_until_computed()
-    assert delayed_game.snapshot() == before
+    assert_late_answer_is_ignored(delayed_game, strategies)
     assert len(strategies.came) == 1
 
 

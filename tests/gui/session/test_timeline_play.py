@@ -148,7 +148,10 @@ def test_a_game_stops_before_a_mistake_if_asked(played: Played, time: WaitingSch
         timeline.toggle_play()
         time.wait(100_000)
         assert (timeline.shown_move, timeline.plays) == (number - 1, False)
+    review.set_wanted(True)
     review.set_stops(False)
     timeline.toggle_play()
     time.wait(100_000)
     assert timeline.is_live
+    opened(session, own_record(5))
+    played.qtbot.waitUntil(lambda: review.found is not None)  # for who wanted that before

@@ -119,17 +119,6 @@ def test_requests_of_one_lane_are_computed_in_their_order(qtbot, worker, answers
 # -- cancelling
 
 
-@pytest.mark.threads
-def test_what_is_cancelled_is_stopped(qtbot, worker, answers):
-    held = Held()
-    begin(qtbot, worker, answers.append, held).cancel()
-    assert not worker.is_computing
-    qtbot.waitUntil(held.stopped.is_set)
-    assert worker.wait(LIMIT)
-    QCoreApplication.processEvents()
-    assert answers == []
-
-
 def test_a_cancelled_request_is_not_computed(qtbot, worker, answers):
     first, second = Held(1), Held(2)
     begin(qtbot, worker, answers.append, first)
@@ -141,10 +130,18 @@ def test_a_cancelled_request_is_not_computed(qtbot, worker, answers):
 
 
 @pytest.mark.threads
-def test_a_late_answer_is_dropped(qtbot, worker, answers):
+def test_what_is_cancelled_is_stopped_and_a_late_answer_is_dropped(qtbot, worker, answers):
     request = worker.request(answers.append, let_go(1))
     assert worker.wait(LIMIT)  # The answer is ready, but not delivered.
     request.cancel()
+    QCoreApplication.processEvents()
+    assert answers == []
+    # What is cancelled is stopped.
+    held = Held()
+    begin(qtbot, worker, answers.append, held).cancel()
+    assert not worker.is_computing
+    qtbot.waitUntil(held.stopped.is_set)
+    assert worker.wait(LIMIT)
     QCoreApplication.processEvents()
     assert answers == []
 
@@ -156,11 +153,7 @@ def test_a_receiver_may_cancel_another_request(qtbot, worker, answers):
         answers.append(answer)
         requests[1].cancel()
 
-    requests += [
-        worker.request(cancel, let_go(1)),
-        worker.request(cancel, let_go(2)),
-        worker.request(cancel, let_go(3)),
-    ]
+    requests += [worker.request(cancel, let_go(number)) for number in (1, 2, 3)]
     qtbot.waitUntil(lambda: worker.wait(0) and not worker.is_computing)
     assert [answer.result for answer in answers] == [1, 3]
 
@@ -216,8 +209,7 @@ def test_closing_does_what_was_requested_of_the_files(worker, answers):
     done: list[int] = []
     for number in range(3):
         worker.request(answers.append, lambda tools, number=number: done.append(number), lane=Lane.FILES)
-    dropped = worker.request(answers.append, lambda tools: done.append(3), lane=Lane.FILES)
-    dropped.cancel()
+    worker.request(answers.append, lambda tools: done.append(3), lane=Lane.FILES).cancel()
     worker.close()
     assert done == [0, 1, 2]
     QCoreApplication.processEvents()

@@ -236,12 +236,16 @@ def test_a_file_that_cant_be_loaded_keeps_the_agent_before(tmp_path, qtbot):
         assert len(student.agent.differences) == 1
 
 
-def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_by_hand(tmp_path, qtbot):
+def test_a_file_that_is_gone_is_named_when_it_is_loaded_again_and_its_agent_is_the_guest_until_dropped(tmp_path, qtbot):
     path = copied("correct_lists", tmp_path)
     with student_session(path) as student:
         path.unlink()
         student.agent.reload()
         assert "does not exist" in student.agent.reloading.problem
+        assert student.session.guest is student.agent
+        student.agent.drop()
+        assert student.session.guest is None
+        assert student.session.autoplay.strategy == "cs50"
 
 
 def test_no_file_changes_nothing(tmp_path, qtbot):
@@ -251,15 +255,6 @@ def test_no_file_changes_nothing(tmp_path, qtbot):
     assert student.agent.file is None
     assert student.session.autoplay.strategy == "cs50"
     student.session.shut_down()
-
-
-def test_it_is_the_guest_of_the_session_until_it_is_dropped(tmp_path, qtbot):
-    with student_session(copied("correct_lists", tmp_path)) as student:
-        session = student.session
-        assert session.guest is student.agent
-        student.agent.drop()
-        assert session.guest is None
-        assert session.autoplay.strategy == "cs50"
 
 
 def test_new_games_branches_and_levels_begin_with_a_new_agent(tmp_path, qtbot):

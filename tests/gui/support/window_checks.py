@@ -15,8 +15,7 @@ def assert_sound(player: Player) -> None:
     window, session, game = player.window, player.session, player.game
     # Not that of the playthrough, which may have learned more since the last signal.
     agent, state = session.view.snapshot, game.state
-    model = window.knowledge_model
-    derivations = model.sentences
+    derivations = window.knowledge_model.sentences
     assert set(derivations) == set(agent.sentences)
     assert len(derivations) == len(agent.sentences)
     assert not agent.safes & game.mines

@@ -95,7 +95,9 @@ def test_motion_is_reduced_by_choice_and_by_the_style(
 
 
 @pytest.mark.slow
-def test_another_theme_at_run_time_repaints_everything(player: Player, look: Appearance) -> None:
+def test_another_theme_at_run_time_repaints_everything_also_the_corner_between_the_rulers(
+    player: Player, look: Appearance
+) -> None:
     player.move((8, 8))
     player.window.speed_slider.setFocus()
     player.action("overlay").setChecked(True)
@@ -113,6 +115,13 @@ def test_another_theme_at_run_time_repaints_everything(player: Player, look: App
         assert any(
             distance(swatch.pixelColor(x, swatch.height() // 2), theme.safe_tile) < 12 for x in range(swatch.width())
         )
+    # The corner between the rulers follows the theme.
+    player.action("coordinates").setChecked(True)
+    for choice in (ThemeChoice.DARK, ThemeChoice.LIGHT):
+        look.apply(Choices(choice))
+        QCoreApplication.processEvents()
+        page = themes.load(choice.value).controls.page
+        assert player.view.grab().toImage().pixelColor(2, 2).name() == page.name()
 
 
 @pytest.mark.slow
@@ -124,13 +133,3 @@ def test_every_look_is_painted_in_every_theme(make_player: MakePlayer, look: App
     player.autoplay()
     assert not player.window.grab().isNull()
     player.key(Key.Key_O)
-
-
-@pytest.mark.slow
-def test_the_corner_between_the_rulers_follows_the_theme(player: Player, look: Appearance) -> None:
-    player.action("coordinates").setChecked(True)
-    for choice in (ThemeChoice.DARK, ThemeChoice.LIGHT):
-        look.apply(Choices(choice))
-        QCoreApplication.processEvents()
-        page = themes.load(choice.value).controls.page
-        assert player.view.grab().toImage().pixelColor(2, 2).name() == page.name()

@@ -28,7 +28,7 @@ def test_a_missing_icon_is_an_error(qapp: QApplication) -> None:
         assets.icon("nothing", qapp.palette())
 
 
-def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
+def test_every_icon_that_the_program_names_is_there_and_its_own(qapp: QApplication) -> None:
     source = "".join(file.read_text() for file in Path(assets.__file__).parents[1].rglob("*.py"))
     entries = (*actions.INSPECTOR_ENTRIES, *actions.GAME_ENTRIES, *sandbox_bars.EDITING)
     named = {entry.icon for entry in entries if entry.icon}
@@ -39,6 +39,9 @@ def test_every_icon_that_the_program_names_is_there(qapp: QApplication) -> None:
         assert not icon.isNull()
         image = icon.pixmap(32, 32).toImage()
         assert any(image.pixelColor(x, y).alpha() > 0 for x in range(32) for y in range(32)), name
+    # The program's own icon.
+    icon = assets.app_icon()
+    assert {size.width() for size in icon.availableSizes()} >= {16, 32, 48, 64, 128}
 
 
 def test_icons_take_the_palettes_colours(qapp: QGuiApplication) -> None:
@@ -57,11 +60,6 @@ def test_no_screen_scales_an_icon(qapp: QGuiApplication, ratio: float) -> None:
     for side in (16, 20, 24, 32):
         drawn = assets.icon("ai-move", qapp.palette()).pixmap(QSize(side, side), ratio)
         assert drawn.width() == round(side * ratio)
-
-
-def test_the_programs_own_icon(qapp: QGuiApplication) -> None:
-    icon = assets.app_icon()
-    assert {size.width() for size in icon.availableSizes()} >= {16, 32, 48, 64, 128}
 
 
 @pytest.mark.slow

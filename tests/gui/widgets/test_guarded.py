@@ -54,10 +54,12 @@ def reported(monkeypatch: pytest.MonkeyPatch) -> list[type]:
     return types
 
 
-def test_an_error_is_logged_reported_each_time_and_noticed_once(
+def test_an_error_is_logged_reported_each_time_and_noticed_once_else_there_is_the_result(
     qapp: object, reported: list[type], caplog: pytest.LogCaptureFixture
 ) -> None:
     table = Table()
+    assert (table.rowCount(), table.data(QModelIndex())) == (3, "x")
+    # An error is logged, reported each time, and noticed once.
     noticed: list[str] = []
     error_reporter.noticed.connect(noticed.append)
     table.error = ZeroDivisionError("no")
@@ -73,11 +75,6 @@ def test_an_error_is_logged_reported_each_time_and_noticed_once(
     error_reporter.noticed.disconnect(noticed.append)
 
 
-def test_without_an_error_the_result_is_that_of_the_method(qapp: object) -> None:
-    table = Table()
-    assert (table.rowCount(), table.data(QModelIndex())) == (3, "x")
-
-
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
 def test_requests_to_end_pass(qapp: object, error: type[BaseException], reported: list[type]) -> None:
     table = Table()
@@ -87,16 +84,7 @@ def test_requests_to_end_pass(qapp: object, error: type[BaseException], reported
     assert reported == []
 
 
-def test_a_method_without_a_harmless_result_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"span overrides a method of QAbstractTableModel without a harmless result"):
-
-        @guarded
-        class Spanning(QAbstractTableModel):
-            def span(self, index: QModelIndex) -> QSize:
-                return QSize(1, 1)
-
-
-def test_what_is_no_override_stays(qapp: object) -> None:
+def test_what_is_no_override_stays_and_one_without_a_harmless_result_is_refused(qapp: object) -> None:
     @guarded
     class Watcher(QObject):
         def look(self) -> int:
@@ -104,6 +92,13 @@ def test_what_is_no_override_stays(qapp: object) -> None:
 
     with pytest.raises(ZeroDivisionError):
         Watcher().look()
+    # A method without a harmless result is refused.
+    with pytest.raises(TypeError, match=r"span overrides a method of QAbstractTableModel without a harmless result"):
+
+        @guarded
+        class Spanning(QAbstractTableModel):
+            def span(self, index: QModelIndex) -> QSize:
+                return QSize(1, 1)
 
 
 # -- all methods of the package
@@ -127,17 +122,14 @@ def overrides(module: str, node: ast.ClassDef) -> list[str]:
 
 
 @pytest.mark.slow
-def test_every_class_that_overrides_methods_of_qt_is_guarded(qapp: object) -> None:
+def test_every_class_that_overrides_methods_of_qt_is_guarded_indeed(qapp: object) -> None:
     unguarded = [
         f"{module}.{node.name} with {', '.join(names)}"
         for module, node in classes()
         if (names := overrides(module, node)) and "guarded" not in map(ast.unparse, node.decorator_list)
     ]
     assert not unguarded, f"put @guarded before: {unguarded}"
-
-
-@pytest.mark.slow
-def test_the_methods_are_guarded_indeed(qapp: object) -> None:
+    # The methods are guarded indeed.
     guards = [
         vars(getattr(importlib.import_module(module), node.name))[name]
         for module, node in classes()

@@ -32,21 +32,11 @@ def label_in(qtbot: QtBot, width: int, *, wraps: bool) -> CutLabel:
 
 
 @pytest.mark.parametrize("wraps", [False, True])
-def test_with_enough_space_the_whole_text_is_shown(qtbot: QtBot, wraps: bool) -> None:
+def test_the_whole_text_is_shown_with_enough_space_and_in_the_tool_tip_without(qtbot: QtBot, wraps: bool) -> None:
     label = label_in(qtbot, 900, wraps=wraps)
     assert not label.is_cut
     assert label.height() < 2 * label.fontMetrics().lineSpacing()
-
-
-def test_a_narrow_label_wraps(qtbot: QtBot) -> None:
-    label = label_in(qtbot, 160, wraps=True)
-    qtbot.waitUntil(lambda: label.height() >= 3 * label.fontMetrics().lineSpacing())
-    assert not label.is_cut
-
-
-@pytest.mark.parametrize("wraps", [False, True])
-def test_without_space_it_is_cut_and_the_tool_tip_has_the_whole_text(qtbot: QtBot, wraps: bool) -> None:
-    label = label_in(qtbot, 900, wraps=wraps)
+    # Without space it is cut, and the tool tip has the whole text.
     whole = label.grab().toImage()
     line = label.fontMetrics().lineSpacing()
     label.window().resize(100, line)
@@ -54,6 +44,12 @@ def test_without_space_it_is_cut_and_the_tool_tip_has_the_whole_text(qtbot: QtBo
     assert label.is_cut
     assert label.toolTip() == label.text() == TEXT
     assert label.grab().toImage() != whole.copy(label.rect()), "the cut is drawn"
+
+
+def test_a_narrow_label_wraps(qtbot: QtBot) -> None:
+    label = label_in(qtbot, 160, wraps=True)
+    qtbot.waitUntil(lambda: label.height() >= 3 * label.fontMetrics().lineSpacing())
+    assert not label.is_cut
 
 
 def test_what_the_mouse_selects_is_copied(qtbot: QtBot) -> None:

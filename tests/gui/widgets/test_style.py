@@ -63,12 +63,10 @@ def test_a_transparent_widget_has_the_theme_of_the_application(
     assert themes.for_palette(made.palette()) is theme
 
 
-def test_placeholders_can_be_read(holder: QMainWindow, theme: Theme) -> None:
+def test_placeholders_can_be_read_and_what_is_disabled_in_a_dock_looks_so(holder: QMainWindow, theme: Theme) -> None:
     for widget in (QLineEdit(holder), RowTable(holder)):
         assert colour(widget, _Role.PlaceholderText) == opaque(theme.controls.placeholder)
-
-
-def test_what_is_disabled_in_a_dock_looks_so(holder: QMainWindow, theme: Theme) -> None:
+    # What is disabled in a dock looks so.
     dock, panel = QDockWidget(holder), QWidget()
     button = QToolButton(panel)
     dock.setWidget(panel)

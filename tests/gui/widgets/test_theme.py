@@ -25,6 +25,11 @@ def numbers(request: pytest.FixtureRequest) -> NumberColours:
     return found
 
 
+@pytest.fixture(params=COLOUR_VISIONS)
+def vision(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 def test_contrast_and_distance_of_known_colours() -> None:
     black, white, red = QColor("black"), QColor("white"), QColor("#ff0000")
     assert contrast(white, black) == pytest.approx(21)
@@ -84,7 +89,6 @@ def test_digits_can_be_read(name: str, numbers: NumberColours) -> None:
 
 
 @pytest.mark.parametrize("name", themes.NAMES)
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
 def test_the_safe_digits_differ_with_every_colour_vision(name: str, vision: str) -> None:
     digits = themes.load(name, CellStyle(NumberColours.COLOUR_BLIND)).digits
     assert min(difference(one, other, vision) for one, other in combinations(digits[:4], 2)) >= 18
@@ -98,23 +102,10 @@ def test_the_classic_digits_differ_with_normal_vision(theme: Theme) -> None:
 @pytest.mark.parametrize(
     "sign, ground",
     [
-        ("covered", "revealed"),
-        ("covered_light", "revealed"),
-        ("covered_hover", "revealed"),
-        ("won", "revealed"),
-        ("safe_mark", "safe_tile"),
-        ("mine_mark", "mine_tile"),
-        ("safe_mark", "safe_hatch"),
-        ("mine_mark", "mine_hatch"),
-        ("mine", "revealed"),
-        ("star", "exploded"),
-        ("star_mine", "star"),
-        ("flag", "flag_casing"),
-        ("wrong_cross", "wrong_disc"),
-        ("outline", "outline_casing"),
-        ("hint", "hint_casing"),
-        ("cursor", "cursor_inner"),
-        ("bevel_face", "revealed"),
+        *((sign, "revealed") for sign in ("covered", "covered_light", "covered_hover", "won", "mine", "bevel_face")),
+        *((f"{verdict}_mark", f"{verdict}_{ground}") for verdict in ("safe", "mine") for ground in ("tile", "hatch")),
+        *(("star", "exploded"), ("star_mine", "star"), ("wrong_cross", "wrong_disc"), ("cursor", "cursor_inner")),
+        *((sign, f"{sign}_casing") for sign in ("flag", "outline", "hint")),
     ],
 )
 def test_signs_can_be_seen(theme: Theme, sign: str, ground: str) -> None:
@@ -128,15 +119,11 @@ def test_flags_can_be_seen_on_every_covered_tile(theme: Theme, ground: str) -> N
     assert max(contrast(theme.flag, tile), contrast(theme.flag_casing, tile), contrast(theme.flag_staff, tile)) >= 3
 
 
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_safe_and_mine_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
+def test_safe_and_mine_and_their_stripes_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     assert difference(theme.safe_tile, theme.mine_tile, vision) >= 28.9
     assert distance(theme.safe_mark, theme.mine_mark, vision) >= 17
-
-
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_stripes_can_be_seen_with_every_colour_vision(theme: Theme, vision: str) -> None:
-    """They distinguish what only the reference knows, besides the dashes of the mark."""
+    # Stripes can be seen with every colour vision.
+    # They distinguish what only the reference knows, besides the dashes of the mark.
     for tile, hatch in ((theme.safe_tile, theme.safe_hatch), (theme.mine_tile, theme.mine_hatch)):
         assert contrast(tile, hatch) >= 1.4
         assert distance(tile, hatch, vision) >= 14
@@ -148,14 +135,14 @@ def test_the_sign_of_a_missing_verdict_can_be_seen_on_a_revealed_cell(theme: The
     assert contrast(theme.controls.accent, theme.revealed) >= 3
 
 
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_covered_and_revealed_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
+def test_covered_revealed_and_won_tiles_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for one, other in (("covered", "revealed"), ("exploded", "revealed"), ("mine_tile", "covered")):
         assert distance(getattr(theme, one), getattr(theme, other), vision) >= 20
     assert distance(theme.safe_tile, theme.covered, vision) >= 12
+    # A won tile is no covered tile.
+    assert distance(theme.won, theme.covered, vision) >= 12
 
 
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
 def test_the_outline_is_visible_on_every_tile_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for ground in ("covered", "revealed", "safe_tile", "mine_tile"):
         # Where the line is near to the tile, its casing is not.
@@ -176,7 +163,6 @@ def test_signs_can_be_seen_at_every_level_of_reasoning(theme: Theme, level: int)
         assert max(contrast(colour, ground) for colour in (theme.flag, theme.flag_casing, theme.flag_staff)) >= 3
 
 
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
 def test_reasoning_levels_differ_with_every_colour_vision(theme: Theme, vision: str) -> None:
     for tiles in (theme.safe_levels, theme.mine_levels):
         for one, other in combinations(tiles, 2):
@@ -194,11 +180,6 @@ def test_the_more_reasoning_the_further_from_a_plain_tile(theme: Theme) -> None:
     for tiles in (theme.safe_levels, theme.mine_levels):
         far = [distance(tile, tiles[0]) for tile in tiles]
         assert far == sorted(far)
-
-
-@pytest.mark.parametrize("vision", COLOUR_VISIONS)
-def test_a_won_tile_is_no_covered_tile(theme: Theme, vision: str) -> None:
-    assert distance(theme.won, theme.covered, vision) >= 12
 
 
 # -- which theme

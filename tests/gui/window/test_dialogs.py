@@ -20,6 +20,7 @@ from minesweeper_qt import __version__
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.dialogs import SEED_DIGITS, CustomDialog, EnterCodeDialog
 from minesweeper_qt.model import DIFFICULTIES, BoardCode, Difficulty, Guesses, Minesweeper
+from minesweeper_qt.model.replay.board_formats import read_board
 from tests.gui.support.heard import Heard
 from tests.gui.support.windows import Key, Player
 
@@ -44,7 +45,7 @@ def when_shown(act: Callable[[QDialog], None]) -> None:
     QTimer.singleShot(0, look)
 
 
-def test_the_most_mines_follow_the_size_from_the_present_difficulty_on(dialog: CustomDialog) -> None:
+def test_the_most_mines_follow_the_size_and_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
     chosen = dialog.chosen()
     assert chosen.difficulty == Difficulty.custom(16, 30, 99)
     assert chosen.seed is None
@@ -54,21 +55,13 @@ def test_the_most_mines_follow_the_size_from_the_present_difficulty_on(dialog: C
     assert dialog.share.text() == "No more fit 2×2: 1 to 3; 75% of the cells are mines"
     dialog.mines_box.setValue(2)
     assert dialog.share.text() == "1 to 3; 50% of the cells are mines"
-    for box, value in (
-        (dialog.height_box, 2),
-        (dialog.width_box, 2),
-        (dialog.height_box, 100),
-        (dialog.width_box, 100),
-        (dialog.height_box, 3),
-    ):
+    for value, box in (*product((2, 100), (dialog.height_box, dialog.width_box)), (3, dialog.height_box)):
         box.setValue(value)
         most = dialog.height_box.value() * dialog.width_box.value() - 1
         assert dialog.mines_box.maximum() == most
         assert dialog.mines_box.minimum() == 1
         assert f"1 to {most}" in dialog.share.text()
-
-
-def test_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
+    # No value makes an impossible board.
     sides = (-5, 1, 2, 3, 100, 101, 9999)
     for height, width, mines in product(sides, (1, 2, 100, 101), (-1, 0, 1, 3, 500, 9999, 10_000, 99_999)):
         for box, value in ((dialog.height_box, height), (dialog.width_box, width), (dialog.mines_box, mines)):
@@ -82,7 +75,15 @@ def test_no_value_makes_an_impossible_board(dialog: CustomDialog) -> None:
     assert (made.height, made.width, made.mine_total) == (100, 100, 9999)
 
 
-def test_a_typed_number_that_is_cut_is_said(dialog: CustomDialog, qtbot: QtBot, heard: Heard) -> None:
+def test_typed_values_are_bounded_and_a_number_that_is_cut_is_said(
+    dialog: CustomDialog, qtbot: QtBot, heard: Heard
+) -> None:
+    for box, typed in ((dialog.height_box, "999"), (dialog.width_box, "1"), (dialog.mines_box, "77777")):
+        box.selectAll()
+        QTest.keyClicks(box, typed)
+        box.interpretText()
+    assert dialog.chosen().difficulty == Difficulty.custom(99, 30, 777)
+    # A typed number that is cut is said.
     dialog.height_box.setValue(2)
     dialog.show()
     dialog.mines_box.setFocus()
@@ -91,14 +92,6 @@ def test_a_typed_number_that_is_cut_is_said(dialog: CustomDialog, qtbot: QtBot, 
     assert dialog.mines_box.value() == 9
     assert dialog.share.text() == "No more fit 30×2: 1 to 59; 15% of the cells are mines"
     assert dialog.share.text() in heard.take()
-
-
-def test_typed_values_are_bounded_too(dialog: CustomDialog, qtbot: QtBot) -> None:
-    for box, typed in ((dialog.height_box, "999"), (dialog.width_box, "1"), (dialog.mines_box, "77777")):
-        box.selectAll()
-        QTest.keyClicks(box, typed)
-        box.interpretText()
-    assert dialog.chosen().difficulty == Difficulty.custom(99, 30, 777)
 
 
 def test_every_field_is_described_and_a_seed_is_of_digits_alone(dialog: CustomDialog) -> None:
@@ -152,6 +145,7 @@ def test_a_typed_number_replaces_the_one_before(dialog: CustomDialog, qtbot: QtB
 
 # -- codes
 
+GAME_ID = "9x9:4,4,m00b7d48a3e0231c419200"
 EXPERT = BoardCode(DIFFICULTIES["expert"].with_guesses(Guesses.FAIR), 2026, (7, 14))
 
 
@@ -179,6 +173,9 @@ def test_what_a_code_means_is_said_and_only_a_right_one_starts_a_game(entry: Ent
         text[:-2] + "O" + text[-1]: "No code has 'O'",
         text[:3] + "3" + text[4:]: "A character is wrong",
         "2" + text[1:]: "A character is wrong",
+        "3x3:z": "'3x3:z' is no board; allowed are board codes, game IDs",
+        "3x3:u8": "1 digits are not a board of 3×3",
+        "101x1:u8" + 25 * "0": "Width is 101; allowed are 2 to 100",
         text: "Expert: 30×16, 99 mines, fair guesses",
         text.lower().replace("-", " "): "Expert: 30×16, 99 mines, fair guesses",
     }
@@ -206,11 +203,12 @@ def test_the_code_in_the_clipboard_is_offered_and_enter_takes_it(qtbot: QtBot) -
         (f" {EXPERT.to_text().lower()}\n", Key.Key_Return, EXPERT),
         (EXPERT.to_text(), Key.Key_Escape, None),
         ("9" * 100_000, Key.Key_Escape, None),
+        (f"https://example.org/mines.html#{GAME_ID}\n", Key.Key_Return, read_board(GAME_ID)),
     ):
         QGuiApplication.clipboard().setText(copied)
         when_shown(partial(leave, key))
         assert EnterCodeDialog.ask(window) == chosen
-    assert offered == [EXPERT.to_text(), EXPERT.to_text(), ""]
+    assert offered == [EXPERT.to_text(), EXPERT.to_text(), "", f"https://example.org/mines.html#{GAME_ID}"]
 
 
 @pytest.mark.slow
@@ -265,11 +263,7 @@ def save(monkeypatch: pytest.MonkeyPatch, path: str, text: str = "new") -> list[
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
 @pytest.mark.parametrize(
     "kind, cause",
-    [
-        ("pipe", "No such device or address"),
-        ("folder", "it is a folder"),
-        ("no folder", "there is no folder"),
-    ],
+    [("pipe", "No such device or address"), ("folder", "it is a folder"), ("no folder", "there is no folder")],
 )
 def test_saving_to_what_is_no_file_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, cause: str

@@ -118,7 +118,7 @@ def test_the_copied_seed_stays_while_a_cell_without_chance_is_selected(player: P
     assert player.status == status
 
 
-def test_the_legends_have_the_chance_of_cells_that_touch_no_clue_and_all_reasoning_levels(footer: Footer) -> None:
+def test_the_legends_have_the_chance_beside_no_clue_all_levels_and_a_picture_for_each_word(footer: Footer) -> None:
     footer.set_overlay(Overlay.CHANCES)
     legend = footer.legends.elsewhere
     assert not legend.isVisibleTo(footer)
@@ -142,6 +142,12 @@ def test_the_legends_have_the_chance_of_cells_that_touch_no_clue_and_all_reasoni
     pictures = [bytes(swatch.grab().toImage().constBits()) for swatch in swatches]
     assert len(set(pictures)) == len(pictures) == 2 * len(Reasoning)
     assert "bar" in footer.legends.levels.accessibleName()
+    # The legend of two agents has another picture for each word.
+    swatches = footer.legends.known.findChildren(Swatch) + footer.legends.differences.findChildren(Swatch)
+    pictures = {bytes(swatch.grab().toImage().constBits()) for swatch in swatches}
+    assert len(pictures) == 4
+    for word in ("reference only", "wrong", "three rules"):
+        assert word in footer.legends.differences.accessibleName()
 
 
 @pytest.mark.parametrize("width, levels, chances", [(980, 10, 6), (860, 5, 6), (720, 5, 6), (316, 5, 1)])
@@ -209,13 +215,3 @@ def test_the_legend_of_two_agents_fits_and_leaves_the_status_room(qtbot: QtBot, 
     footer.set_overlay(Overlay.KNOWLEDGE)
     footer.legends.set_differences(False)
     assert shown_words(footer) == ["safe", "mine"]
-
-
-def test_the_legend_of_two_agents_has_another_picture_for_each_word(qtbot: QtBot) -> None:
-    footer = Footer()
-    qtbot.addWidget(footer)
-    swatches = footer.legends.known.findChildren(Swatch) + footer.legends.differences.findChildren(Swatch)
-    pictures = {bytes(swatch.grab().toImage().constBits()) for swatch in swatches}
-    assert len(pictures) == 4
-    for word in ("reference only", "wrong", "three rules"):
-        assert word in footer.legends.differences.accessibleName()

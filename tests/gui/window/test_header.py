@@ -57,10 +57,8 @@ def test_the_face_shows_how_the_game_stands_and_it_or_its_keys_start_a_new_one(p
         assert player.window.header.face.mood is Mood.CALM
 
 
-def places_of(window: MainWindow) -> list[QRect | tuple[int, int]]:
-    """Return the places of header and board, and top and height of the footer, whose texts may make it wider."""
-    footer = window.footer.geometry()
-    return [window.header.geometry(), window.board_view.geometry(), (footer.top(), footer.height())]
+def places_of(window: MainWindow) -> list[QRect]:
+    return [window.header.geometry(), window.board_view.geometry()]
 
 
 # -- the note beside the face
@@ -82,11 +80,8 @@ def header(qtbot: QtBot) -> Header:
     return made
 
 
-@pytest.mark.parametrize("width, is_compact", [(480, True), (500, True), (700, True), (700, False)])
-def test_a_note_stands_beside_the_face_which_stays_in_the_middle(
-    qtbot: QtBot, header: Header, width: int, is_compact: bool
-) -> None:
-    header.set_compact(is_compact)
+@pytest.mark.parametrize("width", [480, 500, 700])
+def test_a_note_stands_beside_the_face_which_stays_in_the_middle(qtbot: QtBot, header: Header, width: int) -> None:
     header.resize(width, header.height())
     header.set_room(width)
     QCoreApplication.processEvents()
@@ -114,30 +109,27 @@ def test_in_a_narrow_header_the_note_is_in_the_tool_tip_and_a_short_one_below_th
         assert not any(label.isVisible() for label in header.notes)
         assert header.minimumSizeHint().width() == least, "a note makes no window wider"
         assert header.toolTip() == header.accessibleDescription() == "your agent plays; reference watches"
-        assert "time" in texts_of(header.time)
+        assert texts_of(header.time.pressable).count("") == 2, "no short note, and the icon"
     header.set_room(700)
     assert all(label.isVisible() for label in header.notes)
     header.set_note("")
     assert not any(label.isVisible() for label in header.notes)
     assert header.toolTip() == header.accessibleDescription() == ""
-    for is_compact in (True, False):
-        header.set_compact(is_compact)
-        height = header.height()
-        for width, in_caption in ((300, True), (600, False)):
-            header.set_room(width)
-            header.set_note("with help")
-            assert ("with help" in texts_of(header.time)) is in_caption
-            assert header.notes[0].isVisible() is not in_caption
-            assert header.time.minimumSizeHint().height() <= height
-        header.set_note("")
-        assert "time" in texts_of(header.time)
+    for width, in_caption in ((300, True), (600, False)):
+        header.set_room(width)
+        header.set_note("with help")
+        assert ("with help" in texts_of(header.time)) is in_caption
+        assert header.notes[0].isVisible() is not in_caption
+        assert header.time.minimumSizeHint().height() <= header.height()
+    header.set_note("")
+    assert "with help" not in texts_of(header.time)
 
 
 def texts_of(figure: QWidget) -> list[str]:
     return [label.text() for label in figure.findChildren(QLabel)]
 
 
-def test_a_note_appears_where_there_is_room_and_header_and_footer_keep_their_heights(player: Player) -> None:
+def test_a_note_appears_where_there_is_room_and_nothing_moves_when_a_game_ends(player: Player) -> None:
     window = player.window
     window.header.set_note(*NOTE)
     for width, is_shown in ((640, False), (1280, True), (640, False)):

@@ -49,7 +49,9 @@ def play_once(settings: QSettings) -> None:
     assert preferences.difficulty == DIFFICULTIES["intermediate"]
 
 
-def test_a_file_that_is_right_is_used_where_qt_has_it(path: Path) -> None:
+def test_a_file_that_is_right_is_used_where_qt_has_it_or_in_the_folder_of_a_variable(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path.write_bytes(GOOD)
     settings, notice = open_settings()
     assert notice == ""
@@ -57,6 +59,11 @@ def test_a_file_that_is_right_is_used_where_qt_has_it(path: Path) -> None:
     assert Preferences(settings).difficulty == DIFFICULTIES["expert"]
     assert Preferences(settings).state("docks") == b"\0\0\x01\xff"
     assert list(path.parent.iterdir()) == [path]
+    # A variable names another folder.
+    monkeypatch.setenv("MINESWEEPER_QT_DATA", str(tmp_path / "other"))
+    play_once(open_settings()[0])
+    assert [file.name for file in (tmp_path / "other").iterdir()] == ["settings.ini"]
+    assert path.read_bytes() == GOOD
 
 
 @pytest.mark.parametrize(
@@ -66,14 +73,6 @@ def test_what_qt_can_read_is_not_set_aside(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert open_settings()[1] == ""
     assert path.read_bytes() == data
-
-
-def test_a_variable_names_another_folder(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path.write_bytes(GOOD)
-    monkeypatch.setenv("MINESWEEPER_QT_DATA", str(tmp_path / "other"))
-    play_once(open_settings()[0])
-    assert [file.name for file in (tmp_path / "other").iterdir()] == ["settings.ini"]
-    assert path.read_bytes() == GOOD
 
 
 def test_a_missing_file_is_right(path: Path) -> None:

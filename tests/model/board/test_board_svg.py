@@ -102,11 +102,15 @@ def test_the_name_of_a_cell_says_its_marks(marks: BoardMarks, name: str) -> None
     assert names(board_svg(Position(1, 2, 1, {(0, 0): 1}), marks=marks))[1] == f"row 0, column 1: {name}"
 
 
-def test_a_clue_that_is_read_says_so_and_is_drawn_differently() -> None:
+def test_a_clue_that_is_read_says_so_and_is_drawn_differently_and_the_numbers_can_be_left_out() -> None:
     position = Position(1, 2, 1, {(0, 0): 1})
     read = board_svg(position, marks=BoardMarks(clues=frozenset({(0, 0)})))
     assert names(read)[0] == "row 0, column 0: 1, clue that is read"
     assert read.count("<use") == board_svg(position).count("<use") + 1
+    # The numbers of rows and columns can be left out.
+    position = Position(2, 3, 1)
+    views = [ET.fromstring(board_svg(position, has_numbers=numbers)).get("viewBox") for numbers in (True, False)]
+    assert views == ["-20 -20 80 60", "0 0 60 40"]
 
 
 def test_numbers_can_be_read_on_the_colour_of_their_chance() -> None:
@@ -123,19 +127,11 @@ def test_numbers_can_be_read_on_the_colour_of_their_chance() -> None:
             assert (lighter + 0.05) / (darker + 0.05) >= 4.5
 
 
-def test_a_large_board_is_a_picture_of_less_than_a_megabyte() -> None:
-    for row in ("H" * 100, "01123HHFHM" * 10):
-        position = Position.from_text("\n".join(["100x100x99", *[row] * 100]))
-        assert len(board_svg(position).encode()) < 1_000_000
-
-
-def test_a_notebook_shows_a_position_unless_it_is_huge() -> None:
+def test_a_notebook_shows_a_position_unless_it_is_huge_and_10000_cells_take_less_than_a_megabyte() -> None:
     position = Position(2, 3, 1, {(0, 0): 1}, flags=[(1, 1)])
     assert position._repr_svg_() == board_svg(position)
     assert Position(101, 100, 1)._repr_svg_() is None
-
-
-def test_the_numbers_of_rows_and_columns_can_be_left_out() -> None:
-    position = Position(2, 3, 1)
-    views = [ET.fromstring(board_svg(position, has_numbers=numbers)).get("viewBox") for numbers in (True, False)]
-    assert views == ["-20 -20 80 60", "0 0 60 40"]
+    # A large board is a picture of less than a megabyte.
+    for row in ("H" * 100, "01123HHFHM" * 10):
+        position = Position.from_text("\n".join(["100x100x99", *[row] * 100]))
+        assert len(board_svg(position).encode()) < 1_000_000

@@ -35,6 +35,7 @@ SETTLED = {
         Reasoning.CLUE: ({(2, 0), (2, 5), (3, 0), (3, 5)}, {(3, 2)}),
     },
     "pattern-mine-count": {Reasoning.COUNT: ({(0, 2), (1, 2)}, set())},
+    "pattern-cases": {Reasoning.CASES: ({(1, 2)}, set())},
     "pattern-50-50": {},
 }
 """The cells that each reasoning level settles: safe cells and mines."""

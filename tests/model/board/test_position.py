@@ -47,9 +47,12 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @pytest.mark.slow
-@given(position=positions())
-def test_what_was_written_is_read_again(position: Position) -> None:
+@given(position=positions(), other=positions())
+def test_what_was_written_is_read_again_and_equal_texts_are_equal_positions(
+    position: Position, other: Position
+) -> None:
     text = position.to_text()
+    assert (position == other) == (text == other.to_text())
     again = Position.from_text(text)
     assert again == position
     assert hash(again) == hash(position)
@@ -60,12 +63,6 @@ def test_what_was_written_is_read_again(position: Position) -> None:
     first, *rows = text.splitlines()
     assert first == f"{position.width}x{position.height}x{position.mines}"
     assert [len(row) for row in rows] == [position.width] * position.height
-
-
-@pytest.mark.slow
-@given(position=positions(), other=positions())
-def test_positions_are_equal_when_their_texts_are(position: Position, other: Position) -> None:
-    assert (position == other) == (position.to_text() == other.to_text())
 
 
 def test_the_text_has_a_mark_for_each_cell() -> None:
@@ -79,25 +76,20 @@ def test_the_text_has_a_mark_for_each_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["2x1x1\nH1", "2x1x1\r\nH1\r\n", "2x1x1\rH1\r", "2x1x1  \nH1\t \n\n  \n", "\ufeff2x1x1\nH1\n", "02x001x1\nH1\n"],
-)
-def test_ends_of_lines_and_what_editors_add_do_not_count(text: str) -> None:
-    assert Position.from_text(text) == Position(1, 2, 1, {(0, 1): 1})
-
-
-@pytest.mark.parametrize(
-    "text",
+    "text, same",
     [
-        "\n \n3x2x1\n01H\n01H\n",
-        "    3x2x1\n    01H\n    01H",
-        "3x2x1\n0 1 H\n0 1 H\n",
-        "3×2×1\n01H\n01H",
-        "\ufeff\r\n\t3×2×1\r\n\t0\t1\tH\r\n\r\n\t0\xa01\xa0\xa0H\r\n",
+        *((text, "2x1x1\nH1\n") for text in ("2x1x1\nH1", "2x1x1\r\nH1\r\n", "2x1x1\rH1\r", "2x1x1  \nH1\t \n\n  \n")),
+        *((text, "2x1x1\nH1\n") for text in ("\ufeff2x1x1\nH1\n", "02x001x1\nH1\n")),
+        *((text, "3x2x1\n01H\n01H\n") for text in ("\n \n3x2x1\n01H\n01H\n", "    3x2x1\n    01H\n    01H")),
+        *((text, "3x2x1\n01H\n01H\n") for text in ("3x2x1\n0 1 H\n0 1 H\n", "3×2×1\n01H\n01H")),
+        ("\ufeff\r\n\t3×2×1\r\n\t0\t1\tH\r\n\r\n\t0\xa01\xa0\xa0H\r\n", "3x2x1\n01H\n01H\n"),
+        *((text, text.replace("?", "M") + "\n") for text in ("3x2x2\n01?\n01?", "3x1x1\n?1H", "3x1x2\nM1?")),
     ],
 )
-def test_a_text_from_a_web_page_is_read(text: str) -> None:
-    assert Position.from_text(text).to_text() == "3x2x1\n01H\n01H\n"
+def test_what_editors_and_web_pages_add_does_not_count_and_a_question_mark_that_can_only_be_a_mine_is_read(
+    text: str, same: str
+) -> None:
+    assert Position.from_text(text).to_text() == same
 
 
 def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other() -> None:
@@ -123,11 +115,6 @@ def test_rows_alone_have_the_number_of_mines_that_is_given_and_no_other() -> Non
 def test_a_question_mark_that_may_be_a_covered_cell_is_refused(text: str, mines: int | None) -> None:
     with pytest.raises(PositionSyntaxError, match=r"column 3: \? is a known mine here, H a covered cell; .* write M"):
         Position.from_text(text, mines)
-
-
-@pytest.mark.parametrize("text", ["3x2x2\n01?\n01?", "3x1x1\n?1H", "3x1x2\nM1?"])
-def test_a_question_mark_that_can_only_be_a_mine_is_read(text: str) -> None:
-    assert Position.from_text(text) == Position.from_text(text.replace("?", "M"))
 
 
 SIZE = "expected WIDTHxHEIGHTxMINES, such as 30x16x99"
@@ -237,17 +224,12 @@ def test_a_position_that_no_player_can_see_is_an_error(error, message, arguments
         Position(*arguments, **marks)
 
 
-def test_a_position_does_not_change_with_the_clues_it_was_made_from() -> None:
-    clues = {(0, 0): 1}
-    position = Position(1, 3, 1, clues)
-    clues[0, 2] = 0
-    assert position.clues == {(0, 0): 1}
-    with pytest.raises(TypeError):
-        position.clues[0, 1] = 1
-
-
-def test_a_cell_that_is_flagged_and_taken_is_taken() -> None:
+def test_a_cell_that_is_taken_has_no_flag_and_new_clues_come_last() -> None:
     assert Position(1, 2, 1, {}, flags=[(0, 0)], taken=[(0, 0)]) == Position(1, 2, 1, {}, taken=[(0, 0)])
+    # A question mark is a mine and new clues come last.
+    position = Position(1, 3, 1, {(0, 0): 1, (0, 1): 1}).with_marks({(0, 0): "2", (0, 2): "?"})
+    assert position.taken == {(0, 2)}
+    assert list(position.clues.items()) == [((0, 1), 1), ((0, 0), 2)]
 
 
 def test_a_position_equals_nothing_else() -> None:
@@ -265,11 +247,18 @@ def test_what_is_seen_of_a_game_is_the_position_with_its_clues(truth: Truth) -> 
     assert len(position.clues) == len(truth.order[::2])
 
 
-def test_a_position_never_changes() -> None:
+def test_a_position_never_changes_not_even_with_the_clues_it_was_made_from() -> None:
     position = Position(2, 2, 1)
     with pytest.raises(AttributeError, match="never changes"):
         position.mines = 2
     assert position == Position(2, 2, 1, {})
+    # A position does not change with the clues it was made from.
+    clues = {(0, 0): 1}
+    position = Position(1, 3, 1, clues)
+    clues[0, 2] = 0
+    assert position.clues == {(0, 0): 1}
+    with pytest.raises(TypeError):
+        position.clues[0, 1] = 1
 
 
 # -- other marks
@@ -290,12 +279,6 @@ def test_a_position_with_other_marks_equals_the_one_read_from_its_text() -> None
         position = changed
         assert position == Position.from_text("5x4x3\n" + "\n".join(map("".join, rows)))
         assert position.board is changed.board
-
-
-def test_a_question_mark_is_a_mine_and_new_clues_come_last() -> None:
-    position = Position(1, 3, 1, {(0, 0): 1, (0, 1): 1}).with_marks({(0, 0): "2", (0, 2): "?"})
-    assert position.taken == {(0, 2)}
-    assert list(position.clues.items()) == [((0, 1), 1), ((0, 0), 2)]
 
 
 @pytest.mark.parametrize("mark", ["", "9", "X", "10", "h", " "])

@@ -21,10 +21,8 @@ from minesweeper_qt.model import (
 
 
 def test_the_difficulties_are_those_of_the_documents_easiest_first() -> None:
-    assert {
-        name: (difficulty.height, difficulty.width, difficulty.mines, difficulty.rules)
-        for name, difficulty in DIFFICULTIES.items()
-    } == {
+    levels = DIFFICULTIES.items()
+    assert {name: (level.height, level.width, level.mines, level.rules) for name, level in levels} == {
         "cs50": (8, 8, 8, CS50_RULES),
         "beginner": (9, 9, 10, CLASSIC_RULES),
         "intermediate": (16, 16, 40, CLASSIC_RULES),

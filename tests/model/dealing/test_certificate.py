@@ -27,14 +27,14 @@ from minesweeper_qt.model import (
     explain,
 )
 from minesweeper_qt.model.check.certificate_checker import CertificateError, check_certificate
-from minesweeper_qt.model.dealing.certificate import certify
+from minesweeper_qt.model.dealing.certificate import GuessNeeded, certify
 from minesweeper_qt.model.dealing.no_guess import HardestStep, find_board, hardest_step
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.certificate import Certificate, certificate_dict
 from minesweeper_qt.model.exact.probability import Engine
 from minesweeper_qt.model.game.minesweeper import Layout
 from tests.model.support.games import drawn, play
-from tests.model.support.oracles import truths
+from tests.model.support.oracles import layouts, truths
 
 
 def opened(mines, size, start, rules: Rules = CLASSIC_RULES) -> Minesweeper:
@@ -63,8 +63,13 @@ def test_a_certificate_is_made_where_no_guess_is_needed_and_is_accepted(truth, c
     game = opened(truth.mines, (truth.height, truth.width), start, Rules(cascade=cascade))
     hardest = hardest_step(Layout(Board(truth.height, truth.width), truth.mines), start)
     if hardest is None:
-        with pytest.raises(MinesweeperError, match=r"^this board needs a guess, after \d+ moves? from"):
+        with pytest.raises(GuessNeeded, match=r"^this board needs a guess, after \d+ moves? from") as needed:
             certify(game)
+        found = needed.value.undecided
+        if len(truth.cells) <= 12:
+            possible = layouts(truth, found.position.clues, total=len(truth.mines))
+            assert {found.with_mine, found.without} <= {*possible}
+            assert frozenset().union(*possible) == found.position.covered
         return
     made = certify(game)
     assert made.hardest is hardest

@@ -11,14 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, ProofLine, explain, short_lines, short_proof, short_text
-from minesweeper_qt.model.evidence.proof import (
-    Pattern,
-    PatternKind,
-    known_texts,
-    proof_dict,
-    short_dict,
-    short_heading,
-)
+from minesweeper_qt.model.evidence.proof import Pattern, PatternKind, known_texts, proof_dict, short_dict, short_heading
 from tests.model.support.proofs import proofs_of, uses_proofs
 from tests.model.support.short_proofs import short_proofs_of, uses_short_proofs
 from tests.model.support.written_proofs import SPLIT
@@ -40,11 +33,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
     [
         ("3x1x0/0HH", (0, 1), ["(0, 0) is blank: no neighbour is a mine. So (0, 1) is safe."]),
         ("3x1x1/1HH", (0, 1), ["The 1 at (0, 0) has only one covered neighbour, (0, 1): a mine."]),
-        (
-            "3x1x2/H2H",
-            (0, 0),
-            ["The 2 at (0, 1) needs two and has only (0, 0) and (0, 2) left: (0, 0) is a mine."],
-        ),
+        ("3x1x2/H2H", (0, 0), ["The 2 at (0, 1) needs two and has only (0, 0) and (0, 2) left: (0, 0) is a mine."]),
         ("4x1x1/M1HH", (0, 2), ["The 1 at (0, 1) has its mine already, (0, 0) ▸. So (0, 2) is safe."]),
         (
             "3x2x1/HHH/11H",
@@ -63,11 +52,7 @@ def text_of(position: str, cell: Cell) -> list[str]:
                 "So the mine of the 1 is there, and (0, 0) is safe.",
             ],
         ),
-        (
-            "5x1x2/1HHH1",
-            (0, 2),
-            ["All 2 mines are known ▸.", "So no mine is left elsewhere, and (0, 2) is safe."],
-        ),
+        ("5x1x2/1HHH1", (0, 2), ["All 2 mines are known ▸.", "So no mine is left elsewhere, and (0, 2) is safe."]),
         (
             "5x2x2/1HHH1/HHHHH",
             (0, 2),
@@ -116,10 +101,7 @@ def test_what_is_known_unfolds_to_why_it_is_known() -> None:
     found = short_proof(Position.from_text("5x1x2\n1HHH1"), (0, 2))
     assert isinstance(found, Proof)
     (number,) = found.known
-    assert known_texts(found, number) == (
-        "(0, 1) is a mine: clue 1 at (0, 0).",
-        "(0, 3) is a mine: clue 1 at (0, 4).",
-    )
+    assert known_texts(found, number) == ("(0, 1) is a mine: clue 1 at (0, 0).", "(0, 3) is a mine: clue 1 at (0, 4).")
     assert short_text(found, unfold=True).splitlines()[2:4] == [f"    {text}" for text in known_texts(found, number)]
 
 

@@ -116,12 +116,7 @@ def test_what_is_named_forces_the_cell_alone_in_many_games(name: str) -> None:
             (0, 2),
             "the 1 at (1, 0) has its mine at (0, 0) or (0, 1); that is the only one of the 1 at (1, 1), too",
         ),
-        (
-            "4x6x3/0111/12HH/1H32/112H/0011/0000",
-            "exact",
-            (1, 3),
-            "the 1 at (0, 2) has its mine at (1, 2)",
-        ),
+        ("4x6x3/0111/12HH/1H32/112H/0011/0000", "exact", (1, 3), "the 1 at (0, 2) has its mine at (1, 2)"),
         (
             "3x7x4/01H/01H/011/01H/02H/13H/HHH",
             "cs50-count",

@@ -19,15 +19,13 @@ def test_mines_are_known_at_full_count_and_safes_at_none(count: int, mines: set,
     assert sentence == Sentence({A, B}, count)
 
 
-def test_a_known_mine_leaves_with_its_count_and_a_known_safe_cell_without() -> None:
+def test_a_mark_takes_a_cell_out_and_those_of_cells_not_mentioned_change_nothing() -> None:
     sentence = Sentence({A, B, C}, 2)
     sentence.mark_mine(A)
     assert sentence == Sentence({B, C}, 1)
     sentence.mark_safe(B)
     assert sentence == Sentence({C}, 1)
-
-
-def test_marks_of_cells_not_mentioned_change_nothing() -> None:
+    # Marks of cells not mentioned change nothing.
     sentence = Sentence({A}, 1)
     sentence.mark_mine(B)
     sentence.mark_safe(B)
@@ -62,13 +60,11 @@ def test_equal_means_the_same_cells_and_the_same_count() -> None:
     assert Sentence({A, B}, 1) != "{(0, 1), (0, 10)} = 1"
 
 
-def test_it_keeps_cells_of_its_own() -> None:
+def test_it_keeps_cells_of_its_own_and_can_not_be_a_key_since_it_changes() -> None:
     cells = {A, B}
     sentence = Sentence(cells, 1)
     cells.clear()
     assert sentence.cells == {A, B}
-
-
-def test_it_can_not_be_a_key_since_it_changes() -> None:
+    # It can not be a key since it changes.
     with pytest.raises(TypeError, match="unhashable"):
         hash(Sentence({A}, 1))

@@ -76,8 +76,7 @@ def test_the_least_risk_is_named_where_nothing_is_safe() -> None:
 
 @pytest.mark.parametrize("cell", [(0, 0), (9, 29), (8, 8), (15, 15), (3, 29)])
 def test_of_a_large_board_the_part_around_the_cell_is_drawn(cell: Cell) -> None:
-    position = Position(16, 30, 99)
-    found = undecided(position, cell)
+    found = undecided(Position(16, 30, 99), cell)
     text = str(found)
     assert max(map(len, text.splitlines()[3:-1])) <= 80
     where = re.search(r"The two layouts, in rows (\d+) to (\d+) and columns (\d+) to (\d+) \(", text)

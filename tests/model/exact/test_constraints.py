@@ -57,12 +57,7 @@ def test_groups_are_the_connected_sentences_and_boxes_the_cells_of_the_same_ones
             assert kind == {clue for clue, row in zip(group.clues, group.form.rows, strict=True) if place in row}
             kinds.add(frozenset(kind))
         assert len(kinds) == len(group.boxes)
-
-
-@pytest.mark.slow
-@given(cells_of=sentences())
-def test_of_one_sentence_only_its_group_is_returned(cells_of: Sentences) -> None:
-    need = dict.fromkeys(cells_of, 1)
+    # Of one sentence only its group is returned.
     for clue in cells_of:
         (group,) = connect(cells_of, need, mentions(cells_of), [clue])
         assert set(group.clues) == reached(cells_of, clue)

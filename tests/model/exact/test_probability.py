@@ -58,12 +58,8 @@ def test_golden(case: dict[str, Any]) -> None:
     assert str(found.layouts) == case["layouts"]
     assert found.safe == {tuple(cell) for cell in case["safe"]}
     assert found.mines == {tuple(cell) for cell in case["mine"]}
-    expected = {
-        (i, j): chance
-        for i, row in enumerate(case["probability"])
-        for j, chance in enumerate(row)
-        if chance is not None
-    }
+    rows = enumerate(case["probability"])
+    expected = {(i, j): chance for i, row in rows for j, chance in enumerate(row) if chance is not None}
     assert found.probability.keys() == expected.keys()
     # The golden chances have 12 decimals.
     assert all(abs(float(found.probability[cell]) - chance) <= 1e-12 for cell, chance in expected.items())
@@ -129,11 +125,17 @@ def test_flags_do_not_change_the_probabilities(position: Position, data: st.Data
 
 @pytest.mark.long
 @given(position=played_positions, seed=st.integers(0, 2**32))
-def test_taking_a_cell_for_a_mine_leaves_its_share_of_the_layouts(position: Position, seed: int) -> None:
+def test_a_cell_taken_for_a_mine_leaves_its_share_and_its_clues_share_the_others(position: Position, seed: int) -> None:
     found = mine_probabilities(position)
     covered = sorted(position.covered)
     assume(covered)
     chance = random.Random(seed)
+    for cell in chance.sample(unsure := sorted(position.covered - found.mines), min(1, len(unsure))):
+        layouts = 0
+        for clue in range(9):
+            with suppress(InconsistentPosition):
+                layouts += mine_probabilities(position.with_marks({cell: str(clue)})).layouts
+        assert layouts == found.layouts * (1 - found.probability[cell])
     # Check the share of one cell, then that of the next in the layouts left, so that several cells are taken at last.
     taken: list[Cell] = []
     for cell in chance.sample(covered, min(3, len(covered))):
@@ -147,20 +149,6 @@ def test_taking_a_cell_for_a_mine_leaves_its_share_of_the_layouts(position: Posi
         found = mine_probabilities(less)
         assert found.layouts == expected
         assert found.probability[cell] == 1
-
-
-@pytest.mark.long
-@given(position=played_positions, seed=st.integers(0, 2**32))
-def test_the_clues_that_a_cell_may_show_share_the_layouts_where_it_is_safe(position: Position, seed: int) -> None:
-    found = mine_probabilities(position)
-    unsure = sorted(position.covered - found.mines)
-    assume(unsure)
-    cell = random.Random(seed).choice(unsure)
-    layouts = 0
-    for clue in range(9):
-        with suppress(InconsistentPosition):
-            layouts += mine_probabilities(position.with_marks({cell: str(clue)})).layouts
-    assert layouts == found.layouts * (1 - found.probability[cell])
 
 
 # -- one engine for a whole game
@@ -181,8 +169,7 @@ def test_a_reused_engine_finds_the_same_in_a_whole_game(truth: Truth) -> None:
 @pytest.mark.long
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_a_reused_engine_finds_the_same_in_games_with_wrong_clues_and_steps_back(seed: int, data) -> None:
-    position = seen_in_game(9, 9, 10, seed, 0.8)
-    clues = list(position.clues.items())
+    clues = list(seen_in_game(9, 9, 10, seed, 0.8).clues.items())
     engine = Engine()
     for known in data.draw(st.lists(st.integers(0, len(clues)), max_size=8)):
         less = Position(9, 9, 10, dict(clues[:known]))
@@ -274,20 +261,9 @@ def test_the_budget_is_that_of_one_position() -> None:
 
 def test_an_engine_that_was_interrupted_is_right_again() -> None:
     """Ctrl-C may interrupt the engine anywhere: here before the nth call that it makes."""
-    positions = list(
-        in_game_order(
-            Truth(
-                4,
-                4,
-                frozenset({(0, 0), (1, 2), (3, 3)}),
-                tuple(
-                    cell
-                    for cell in ((i, j) for i in range(4) for j in range(4))
-                    if cell not in {(0, 0), (1, 2), (3, 3)}
-                ),
-            )
-        )
-    )[2:9]
+    mines = frozenset({(0, 0), (1, 2), (3, 3)})
+    safe = tuple((i, j) for i in range(4) for j in range(4) if (i, j) not in mines)
+    positions = list(in_game_order(Truth(4, 4, mines, safe)))[2:9]
     for call in range(1, 60, 3):
         engine = Engine()
         for position in positions:

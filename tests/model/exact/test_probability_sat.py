@@ -36,16 +36,12 @@ CASES = [(size, share, seed) for seed, size in enumerate(SIZES) for share in SHA
 
 
 @pytest.mark.parametrize("size, share, seed", CASES)
-def test_safe_and_mines_are_those_that_nothing_contradicts(size: tuple[int, int, int], share: float, seed: int) -> None:
-    position = seen_in_game(*size, seed, share)
-    assert certain(position) == layouts_of(position).certain()
-
-
-@pytest.mark.parametrize("size, share, seed", CASES)
-def test_a_wrong_clue_is_found_exactly_when_there_is_no_layout(
+def test_safe_and_mines_are_those_that_nothing_contradicts_and_a_wrong_clue_leaves_no_layout(
     size: tuple[int, int, int], share: float, seed: int
 ) -> None:
     position = seen_in_game(*size, seed, share)
+    assert certain(position) == layouts_of(position).certain()
+    # A wrong clue is found exactly when there is no layout.
     for number in range(3):
         wrong_position = with_a_wrong_clue(position, number)
         try:

@@ -11,7 +11,7 @@ from minesweeper_qt.model import InconsistentPosition, Minesweeper, Position, To
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.explain.contradiction import contradicting_clues, describe_contradiction
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
-from tests.model.support.work import count_calls
+from tests.model.support.work import Calls, count_calls
 
 
 def scattered(side: int, mines: int, number: int, wrong_clues: int, seed: int) -> Position:
@@ -134,16 +134,8 @@ def test_a_contradiction_in_a_large_position_takes_few_calls(mines: int, number:
 @pytest.mark.slow
 def test_a_search_that_is_stopped_ends_at_once() -> None:
     position = scattered(100, 1500, 4000, 3, 1)
-    calls = 0
-
-    def at(stop: int) -> None:
-        nonlocal calls
-        calls += 1
-        if calls > stop:
-            raise Stopped("for a test")
-
-    for stop in (0, 1, 20, 40):
-        calls = 0
+    for stop in (1, 2, 21, 41):
+        poll = Calls(stop)
         with pytest.raises(Stopped):
-            contradicting_clues(position, poll=lambda stop=stop: at(stop))
-        assert calls == stop + 1
+            contradicting_clues(position, poll=poll)
+        assert poll.number == stop

@@ -30,6 +30,7 @@ from minesweeper_qt.model.errors import Stopped
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
 from tests.model.support.proofs import POSITIONS, proofs_of, some_position, uses_proofs
+from tests.model.support.work import Calls
 
 
 def agrees(position: Position, mines: frozenset[Cell]) -> bool:
@@ -238,45 +239,24 @@ def test_what_is_too_hard_for_the_engine_is_explained_where_a_rule_settles_it() 
 def test_a_search_can_be_stopped_at_any_time() -> None:
     position = seen_in_game(16, 30, 99, 10, 0.8)
     hardest = max(reasoning_levels(position).items(), key=lambda item: item[1])[0]
-    calls = 0
-
-    def count() -> None:
-        nonlocal calls
-        calls += 1
-
-    explain(position, hardest, poll=count)
-    assert calls > 100
-    for moment in (1, 2, calls // 2, calls):
-        left = moment
-
-        def stop() -> None:
-            nonlocal left
-            left -= 1
-            if left <= 0:
-                raise Stopped("for a test")
-
+    calls = Calls()
+    explain(position, hardest, poll=calls)
+    assert calls.number > 100
+    for moment in (1, 2, calls.number // 2, calls.number):
         with pytest.raises(Stopped):
-            explain(position, hardest, poll=stop)
+            explain(position, hardest, poll=Calls(moment))
 
 
 @pytest.mark.slow
 def test_a_search_can_be_stopped_while_it_counts() -> None:
     """A lattice of separate clues gives few sentences, but hundreds of thousands of states to count."""
     position = Position(9, 17, 57, {(i, j): 3 for i in range(1, 9, 2) for j in range(1, 17, 2)})
-    calls = 0
-    engine = Engine()
-
-    def count(most: int = 10**9) -> None:
-        nonlocal calls
-        calls += 1
-        if calls > most:
-            raise Stopped("for a test")
-
-    assert isinstance(explain(position, (0, 0), engine=engine, poll=count), Undecided)
+    calls, engine = Calls(), Engine()
+    assert isinstance(explain(position, (0, 0), engine=engine, poll=calls), Undecided)
     # Polled between clues, and during three counts: that of the position, and one for each layout that is drawn.
-    assert calls > 150
-    assert engine.counter.poll is not count
-    all_calls, calls = calls, 0
+    assert calls.number > 150
+    assert engine.counter.poll is not calls
+    stopped = Calls(calls.number - 4)
     with pytest.raises(Stopped):
-        explain(position, (0, 0), engine=Engine(), poll=lambda: count(all_calls - 5))
-    assert calls == all_calls - 4
+        explain(position, (0, 0), engine=Engine(), poll=stopped)
+    assert stopped.number == calls.number - 4

@@ -262,21 +262,19 @@ def test_one_clue_is_no_pattern() -> None:
 
 def test_a_clue_beside_the_row_that_the_proof_reads_takes_the_name_away() -> None:
     position = Position.from_text("5x2x2\nHHHHH\n11211")
-    proof = planted_proof(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))
-    assert find_pattern(proof) is None
+    assert find_pattern(planted_proof(position, (0, 3), True, {}, (1, 0), (1, 1), (1, 2))) is None
 
 
 def test_cells_behind_the_row_take_the_name_away_until_they_are_known() -> None:
     position = Position.from_text("3x3x2\nHHH\n121\n0HH")
-    proof = planted_proof(position, (0, 2), True, {}, (1, 0), (1, 1))
-    assert find_pattern(proof) is None
+    assert find_pattern(planted_proof(position, (0, 2), True, {}, (1, 0), (1, 1))) is None
     behind = {(2, 1): False, (2, 2): False}
     assert find_pattern(planted_proof(position, (0, 2), True, behind, (1, 0), (1, 1))) is not None
     found = find_pattern(planted_proof(position, (0, 2), True, {(2, 1): False}, (1, 0), (1, 1)), {(2, 2): False})
     assert found.kind is PatternKind.ONE_TWO_ONE
 
 
-def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
+def test_the_number_of_mines_is_no_part_of_a_pattern_and_another_known_sentence_takes_its_name_away() -> None:
     proof, _ = planted("1-2", 0, 2, "edge", False)
     *steps, last = proof.steps
     number = len(steps) + 1
@@ -284,6 +282,10 @@ def test_the_number_of_mines_is_no_part_of_a_pattern() -> None:
     verdict = replace(last, number=number + 1, premises=(*last.premises, number))
     assert find_pattern(proof) is not None
     assert find_pattern(replace(proof, steps=(*steps, rest, verdict))) is None
+    # A known sentence of other cells takes the name away.
+    other = ProofStep(number, Rule.KNOWN_SENTENCE, frozenset({(0, 6), (0, 7)}), 1)
+    verdict = replace(last, number=number + 1, premises=(*last.premises, number))
+    assert find_pattern(replace(proof, steps=(*steps, other, verdict))) is None
 
 
 # -- the examples
@@ -362,15 +364,6 @@ def test_a_known_sentence_within_the_cells_of_a_clue_reduces_it() -> None:
     # A known sentence that reduces no clue of the row does not belong to the pattern.
     apart = (replace(steps[0], cells=frozenset({(0, 3), (1, 3)})), *steps[1:])
     assert find_pattern(replace(proof, steps=apart)) is None
-
-
-def test_a_known_sentence_of_other_cells_takes_the_name_away() -> None:
-    proof, _ = planted("1-2", 0, 2, "edge", False)
-    *steps, last = proof.steps
-    number = len(steps) + 1
-    other = ProofStep(number, Rule.KNOWN_SENTENCE, frozenset({(0, 6), (0, 7)}), 1)
-    verdict = replace(last, number=number + 1, premises=(*last.premises, number))
-    assert find_pattern(replace(proof, steps=(*steps, other, verdict))) is None
 
 
 def test_a_cell_that_a_known_sentence_takes_out_of_the_front_is_no_conclusion() -> None:

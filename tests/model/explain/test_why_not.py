@@ -84,15 +84,13 @@ def test_only_sentences_that_are_needed_settle_a_cell_together() -> None:
     found_why = why_not(found, known, uses_mine_count=False)
     assert (found_why.kind, len(found_why.sentences)) == (WhyNotKind.TOGETHER, 3)
     unread = next(clue for clue in found.position.clues if clue not in found.clues)
-    more = replace(found.steps[0], rule=Rule.CLUE, clue=unread)
-    longer = replace(found, steps=(more, *found.steps))
+    longer = replace(found, steps=(replace(found.steps[0], rule=Rule.CLUE, clue=unread), *found.steps))
     assert set(why_not(longer, known, uses_mine_count=False).sentences) == set(found_why.sentences)
 
 
 def test_a_conclusion_that_the_three_rules_draw_is_called_that() -> None:
     """As a student's agent may have missed it."""
-    position = Position.from_text("5x2x2\nHHHHH\n11111")
-    explainer = Explainer(position)
+    explainer = Explainer(Position.from_text("5x2x2\nHHHHH\n11111"))
     found = explainer.short_proof((0, 2))
     assert isinstance(found, Proof)
     found_why = why_not(found, explainer.start_of(None), uses_mine_count=False)
@@ -155,10 +153,6 @@ def test_each_claim_at_random_positions_is_true(total: bool, overlap: bool) -> N
     assert found.keys() == expected
 
 
-def around_clue(position: Position, clue: Cell) -> frozenset[Cell]:
-    return around(position.height, position.width, clue)
-
-
 def check_claim(found_why: WhyNot, proof: Proof, snapshot: AgentSnapshot, total: bool, overlap: bool) -> None:
     counts = any(step.rule is Rule.MINE_COUNT for step in proof.steps)
     assert why_not_text(found_why).endswith(".")
@@ -177,7 +171,8 @@ def check_claim(found_why: WhyNot, proof: Proof, snapshot: AgentSnapshot, total:
     for sentence in found_why.sentences:
         if sentence.clue is not None:
             assert sentence.number == proof.position.clues[sentence.clue]
-            assert sentence.cells == around_clue(proof.position, sentence.clue) - snapshot.settled.keys()
+            near = around(proof.position.height, proof.position.width, sentence.clue)
+            assert sentence.cells == near - snapshot.settled.keys()
     if found_why.kind is WhyNotKind.TOGETHER:
         assert not direct
         assert len(found_why.sentences) > 2

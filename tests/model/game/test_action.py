@@ -19,9 +19,11 @@ def test_what_is_written_is_read_again(verb: Verb, cell: tuple[int, int]) -> Non
     assert Action.from_text(f"  {verb.value}\t{cell[0]}   {cell[1]}\n") == action
 
 
-def test_the_text_form_is_that_of_the_documents() -> None:
+def test_the_text_form_is_that_of_the_documents_and_actions_are_values() -> None:
     texts = ["reveal 3 4", "flag 0 7", "unflag 0 7", "chord 2 2"]
     assert [str(Action.from_text(text)) for text in texts] == texts
+    # Actions are values.
+    assert len({Action(Verb.FLAG, (0, 1)), Action.from_text("flag 0 1"), Action(Verb.UNFLAG, (0, 1))}) == 2
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,3 @@ def test_no_text_gives_another_error(text: str) -> None:
 def test_a_verb_that_is_not_a_verb_value_is_an_error(verb) -> None:
     with pytest.raises(ActionSyntaxError, match=r"no verb: .*; allowed are Verb\.REVEAL, "):
         Action(verb, (0, 0))
-
-
-def test_actions_are_values() -> None:
-    assert len({Action(Verb.FLAG, (0, 1)), Action.from_text("flag 0 1"), Action(Verb.UNFLAG, (0, 1))}) == 2

@@ -217,7 +217,7 @@ def test_a_restarted_game_has_the_same_layout_whichever_cell_is_opened_first(
     assert again.mines == game.mines
 
 
-def test_a_game_that_is_restarted_before_its_first_click_still_protects_it() -> None:
+def test_a_restarted_game_still_protects_its_first_click_and_keeps_the_mines_that_were_given() -> None:
     game = Minesweeper.at_difficulty(DIFFICULTIES["beginner"], seed=1)
     play(game, "flag 0 0")
     again = game.restarted()
@@ -225,9 +225,7 @@ def test_a_game_that_is_restarted_before_its_first_click_still_protects_it() -> 
     for one in (game, again):
         play(one, "reveal 4 4")
     assert game.mines == again.mines
-
-
-def test_a_restarted_game_keeps_the_mines_that_were_given() -> None:
+    # A restarted game keeps the mines that were given.
     game = Minesweeper(2, 3, 1, rules=CLASSIC_RULES, layout_mines=[(0, 1)], start=(1, 1))
     play(game, "flag 0 1")
     again = game.restarted()

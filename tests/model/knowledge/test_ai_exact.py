@@ -232,33 +232,25 @@ def test_a_step_that_takes_too_long_to_check_is_too_hard() -> None:
 
 @pytest.mark.long
 @given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_the_number_of_mines_may_be_learned_last(truth: Truth, seed: int) -> None:
-    base = KnowledgeBase(Board(truth.height, truth.width))
-    shown = truth.order[: random.Random(seed).randrange(len(truth.order) + 1)]
-    for cell in shown:
-        base.learn(cell, truth.clue(cell))
-    before = dict(base.settled)
-    verdicts = base.learn_mine_count(len(truth.mines))
-    assert {cell for verdict in verdicts for cell in verdict.cells} == base.settled.keys() - before.keys()
-    any_mine, all_mines = certain(layouts(truth, {cell: truth.clue(cell) for cell in shown}, None, len(truth.mines)))
-    checker = Checker(truth.height, truth.width, {cell: truth.clue(cell) for cell in shown}, len(truth.mines))
-    for verdict in verdicts:
-        checker.check(verdict)
-        assert verdict.cells <= all_mines if verdict.count else not (verdict.cells & any_mine)
-
-
-@pytest.mark.long
-@given(truth=truths(4, 5, max_cells=14), seed=st.integers(0, 2**32))
-def test_a_wrong_number_of_mines_settles_nothing_that_contradicts_the_clues(truth: Truth, seed: int) -> None:
-    """At least one layout must agree with the clues and with all that a wrong number settles."""
+def test_the_number_of_mines_may_be_learned_last_and_be_wrong(truth: Truth, seed: int) -> None:
     chance = random.Random(seed)
-    base = KnowledgeBase(Board(truth.height, truth.width))
+    base, misled = (KnowledgeBase(Board(truth.height, truth.width)) for _ in range(2))
     clues = {cell: truth.clue(cell) for cell in truth.order[: chance.randrange(len(truth.order) + 1)]}
     for cell, clue in clues.items():
         base.learn(cell, clue)
+        misled.learn(cell, clue)
+    before = dict(base.settled)
+    verdicts = base.learn_mine_count(len(truth.mines))
+    assert {cell for verdict in verdicts for cell in verdict.cells} == base.settled.keys() - before.keys()
+    any_mine, all_mines = certain(layouts(truth, clues, None, len(truth.mines)))
+    checker = Checker(truth.height, truth.width, clues, len(truth.mines))
+    for verdict in verdicts:
+        checker.check(verdict)
+        assert verdict.cells <= all_mines if verdict.count else not (verdict.cells & any_mine)
+    # At least one layout must agree with the clues and with all that a wrong number settles.
     with suppress(InconsistentKnowledge):
-        base.learn_mine_count(chance.randrange(len(truth.cells) + 1))
-    settled = {cell: verdict.count for cell, verdict in base.settled.items()}
+        misled.learn_mine_count(chance.randrange(len(truth.cells) + 1))
+    settled = {cell: verdict.count for cell, verdict in misled.settled.items()}
     assert layouts(truth, clues, settled)
 
 

@@ -37,18 +37,6 @@ def assert_true_and_closed(truth: Truth, ai: MinesweeperAI) -> None:
 
 @pytest.mark.long
 @orders
-@given(truth=truths(), knows_mine_count=st.booleans())
-def test_all_that_is_known_is_true_and_no_rule_applies_any_more(reveal, truth: Truth, knows_mine_count: bool) -> None:
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
-    assert_true_and_closed(truth, ai)
-    for cell, clue in reveal(truth, ai):
-        ai.add_knowledge(cell, clue)
-        assert_true_and_closed(truth, ai)
-    assert ai.moves_made == ai.safes == set(truth.order)
-
-
-@pytest.mark.long
-@orders
 @given(truth=truths())
 def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth: Truth) -> None:
     ai = MinesweeperAI(truth.height, truth.width)
@@ -63,12 +51,16 @@ def test_what_is_known_is_what_a_plain_fixpoint_of_the_rules_finds(reveal, truth
 @pytest.mark.long
 @orders
 @given(truth=truths(), knows_mine_count=st.booleans())
-def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: Truth, knows_mine_count: bool) -> None:
+def test_a_change_leads_to_what_is_true_and_lets_no_rule_apply_any_more(
+    reveal, truth: Truth, knows_mine_count: bool
+) -> None:
     ai = MinesweeperAI(truth.height, truth.width, total_mines=len(truth.mines) if knows_mine_count else None)
+    assert_true_and_closed(truth, ai)
     derivations = {derivation.number: derivation for derivation in ai.knowledge_base}
     safes, mines = set(ai.safes), set(ai.mines)
     for move, (cell, clue) in enumerate(reveal(truth, ai), start=1):
         change = ai.add_knowledge(cell, clue)
+        assert_true_and_closed(truth, ai)
         assert (change.cell, change.clue, change.move) == (cell, clue, move)
         for derivation in change.removed:
             assert derivations.pop(derivation.number) is derivation
@@ -82,6 +74,7 @@ def test_a_change_applied_to_what_was_known_gives_what_is_known(reveal, truth: T
             assert known.isdisjoint(new)
             known |= new
         assert (safes, mines) == (ai.safes, ai.mines)
+    assert ai.moves_made == ai.safes == set(truth.order)
 
 
 @pytest.mark.slow

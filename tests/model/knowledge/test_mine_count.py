@@ -9,6 +9,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.knowledge.bit_closure import Bounds, CountWay, Pair, close, close_with_count, count_way
 from tests.model.knowledge.test_bit_closure import sentences_of
 from tests.model.support.proofs import some_position
+from tests.model.support.work import Calls
 
 ISSUE = Position.from_text("4x4x3\nHH2H\n1HH1\nH11H\nHHHH")
 """A position in which differences of differences settle (0, 0), but no disjoint sentences leave nothing open."""
@@ -60,16 +61,13 @@ def test_each_step_of_a_way_follows() -> None:
     assert overlaps
 
 
-def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways() -> None:
+def test_a_cell_that_no_disjoint_sentences_leave_is_settled_by_other_ways_in_any_order_of_the_sentences() -> None:
     whole = open_cells(ISSUE), ISSUE.mines
     sentences = sentences_of(ISSUE)
     assert close_with_count(sentences, whole, goal=1).known & 1
     assert not close_with_count(sentences, whole, goal=1, bounds=Bounds(sentences=0)).known & 1
-
-
-def test_the_way_does_not_depend_on_the_order_of_the_sentences() -> None:
+    # The way does not depend on the order of the sentences.
     closed = close(sentences_of(ISSUE))
-    whole = open_cells(ISSUE), ISSUE.mines
     turned = dict(reversed(closed.in_force.items()))
     assert list(turned) != list(closed.in_force)
     assert count_way(closed.in_force, whole) == count_way(turned, whole) is not None
@@ -93,15 +91,7 @@ def test_sentences_that_contradict_the_mine_count_together_end_the_search(mines:
 
 
 def test_a_search_can_be_stopped() -> None:
-    calls = 0
-
-    def poll() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 3:
-            raise Stopped("enough")
-
-    closed = close(sentences_of(ISSUE))
+    closed, poll = close(sentences_of(ISSUE)), Calls(3)
     with pytest.raises(Stopped):
         count_way(closed.in_force, (open_cells(ISSUE), ISSUE.mines), poll=poll)
-    assert calls == 3
+    assert poll.number == 3

@@ -22,6 +22,7 @@ from minesweeper_qt.model.knowledge.bit_closure import MOST_SENTENCES
 from minesweeper_qt.model.knowledge.reasoning_levels import knowledge_of
 from tests.model.support.oracles import around, fixpoint
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions, with_a_wrong_clue
+from tests.model.support.work import Calls
 
 Verdicts = dict[Cell, int]
 
@@ -177,18 +178,11 @@ def test_the_knowledge_of_a_position_names_what_clashes() -> None:
     assert clashes
 
 
-@pytest.mark.parametrize("most", [0, 1, 5])
-def test_it_ends_with_what_poll_raises(most: int) -> None:
+@pytest.mark.parametrize("stop", [1, 2, 6])
+def test_it_ends_with_what_poll_raises(stop: int) -> None:
     position = seen_in_game(16, 30, 99, 3, 0.5)
     assert len(position.clues) > 100
-    calls = 0
-
-    def poll() -> None:
-        nonlocal calls
-        calls += 1
-        if calls > most:
-            raise Stopped("for a test")
-
+    poll = Calls(stop)
     with pytest.raises(Stopped):
         reasoning_levels(position, poll=poll)
-    assert calls == most + 1
+    assert poll.number == stop

@@ -14,7 +14,7 @@ from minesweeper_qt.model import Position, SolverAgent, SolverAnswer, SolverProc
 from minesweeper_qt.model.board.rules import Guesses, Rules
 from minesweeper_qt.model.errors import AgentError, MinesweeperError
 from minesweeper_qt.model.lab.experiment import Experiment, play_games
-from minesweeper_qt.model.lab.solver import read_answer
+from minesweeper_qt.model.lab.solver import Reason, read_answer
 from minesweeper_qt.model.student.student_state import Limits
 from tests.model.support.students import nothing_left, wait_until
 from tests.paths import ROOT
@@ -24,6 +24,8 @@ PATIENT = Limits(seconds=60)
 FAST = Limits(seconds=1.5)
 SOLVERS = ROOT / "resources" / "solvers"
 EXAMPLE = [sys.executable, str(SOLVERS / "one_clue_solver.py")]
+
+UNSTATED = '{"open": null, "safe": [[0, 0], [0, 1]], "because": [{"cell": [0, 3], "clues": []}]}'
 
 SHELL = r"""
 while read -r line; do
@@ -64,21 +66,24 @@ def test_a_program_in_another_language_answers(program, source) -> None:
 
 def test_it_reads_the_position_and_what_it_claims_is_read() -> None:
     sent = {"height": 2, "width": 4, "mines": 2, "rows": ["1H1H", "HHHH"]}
-    claims = {"safe": [[0, 1]], "mines": [[1, 0], [1, 3]], "risks": [[None, 0.25, None, 1], [0, 0, 0, 0]]}
+    because = [{"cell": [1, 0], "clues": [[7, 7], [0, 0]]}, {"cell": [0, 1], "clues": [], "mines": True}]
+    risks = [[None, 0.25, None, 1], [0, 0, 0, 0]]
+    claims = {"safe": [[0, 1]], "mines": [[1, 0], [1, 3]], "risks": risks, "because": because}
     answer = json.dumps({"open": [0, 1], **claims})
     with SolverProcess(python(f"assert json.loads(input()) == {sent}; print({answer!r})")) as solver:
         found = solver.ask(POSITION)
-    risks = {(0, 1): 0.25, (0, 3): 1, **dict.fromkeys(((1, 0), (1, 1), (1, 2), (1, 3)), 0)}
-    assert found == SolverAnswer((0, 1), frozenset({(0, 1)}), frozenset({(1, 0), (1, 3)}), risks)
+    chances = {(0, 1): 0.25, (0, 3): 1, **dict.fromkeys(((1, 0), (1, 1), (1, 2), (1, 3)), 0)}
+    reasons = Reason((1, 0), True, ((0, 0), (7, 7))), Reason((0, 1), False, mines=True)
+    assert found == SolverAnswer((0, 1), frozenset({(0, 1)}), frozenset({(1, 0), (1, 3)}), chances, reasons)
 
 
 @pytest.mark.parametrize(
     "answer, message",
     [
         ("hello", "no JSON at column 1: Expecting value"),
-        ("[1]", "[1]; expected an object with open, safe, mines, risks"),
+        ("[1]", "[1]; expected an object with open, safe, mines, risks, because"),
         ("{}", "'open' is missing"),
-        ('{"open": null, "unsafe": []}', "'unsafe' is not known; allowed are open, safe, mines, risks"),
+        ('{"open": null, "unsafe": []}', "'unsafe' is not known; allowed are open, safe, mines, risks, because"),
         ('{"open": [2, 0]}', "open: (2, 0) is off the board; allowed are (0, 0) to (1, 3)"),
         ('{"open": [0, -1]}', "open: (0, -1) is off the board"),
         ('{"open": [true, 0]}', "open: [True, 0]; expected two whole numbers, [row, column]"),
@@ -96,6 +101,13 @@ def test_it_reads_the_position_and_what_it_claims_is_read() -> None:
         ('{"open": ' + "9" * 5000 + "}", "no JSON: too long a number or too many brackets"),
         ("\udcff", "it is not UTF-8"),
         ('{"open": [0.0, 1.0]}', "open: [0.0, 1.0]; expected two whole numbers"),
+        ('{"open": null, "because": {}}', "because: {}; expected a list of objects with cell and clues"),
+        ('{"open": null, "because": [7]}', "7; expected an object with cell, clues, mines"),
+        ('{"open": null, "because": [{"cell": [0, 1]}]}', "'clues' is missing"),
+        (UNSTATED, "because: (0, 3); allowed are covered cells that are called safe or mines"),
+        (UNSTATED.replace("3", "0"), "because: (0, 0); allowed are covered cells that are called safe or mines"),
+        (UNSTATED.replace("3", "1").replace("[]", "[[0]]"), "because: [0]; expected two whole numbers, [row, column]"),
+        (UNSTATED.replace("3", "1").replace("[]", '[], "mines": 2'), "because: mines: 2; allowed are true, false"),
     ],
 )
 def test_a_wrong_answer_says_what_is_allowed(answer, message) -> None:

@@ -40,12 +40,8 @@ REVEALED_WITHOUT_CASCADE = Rules(FirstClick.ANYTHING, cascade=False, win=Win.REV
 # -- reveal
 
 
-def test_without_cascade_a_zero_reveals_only_itself() -> None:
-    game = drawn("....* .....", CS50_RULES)
-    assert opened(play(game, "reveal 0 0")) == {(0, 0)}
-
-
-def test_with_cascade_a_zero_reveals_all_around_up_to_the_clues() -> None:
+def test_a_zero_reveals_only_itself_without_cascade_and_all_around_up_to_the_clues_with_it() -> None:
+    assert opened(play(drawn("....* .....", CS50_RULES), "reveal 0 0")) == {(0, 0)}
     game = drawn("....* .....")
     result = play(game, "reveal 0 0")
     assert {o.cell: o.clue for o in result.observations} == {
@@ -58,8 +54,7 @@ def test_with_cascade_a_zero_reveals_all_around_up_to_the_clues() -> None:
 
 def test_a_cascade_stops_at_flags_and_does_not_open_them() -> None:
     game = drawn(".....*")
-    result = play(game, "flag 0 2", "reveal 0 0")
-    assert opened(result) == {(0, 0), (0, 1)}
+    assert opened(play(game, "flag 0 2", "reveal 0 0")) == {(0, 0), (0, 1)}
     assert game.mines_found == {(0, 2)}
     assert opened(play(game, "unflag 0 2", "reveal 0 2")) == {(0, 2), (0, 3), (0, 4)}
 
@@ -82,13 +77,11 @@ def test_revealing_a_revealed_cell_changes_nothing() -> None:
 # -- chord
 
 
-def test_a_chord_opens_the_covered_neighbours_without_a_flag() -> None:
+def test_a_chord_opens_the_covered_neighbours_without_a_flag_and_cascades_by_rules_with_cascade() -> None:
     game = drawn("*... .... ....", REVEALED_WITHOUT_CASCADE)
     assert opened(play(game, "reveal 1 1", "flag 0 0", "chord 1 1")) == around(3, 4, (1, 1)) - {(0, 0)}
     assert game.mines_found == {(0, 0)}
-
-
-def test_a_chord_cascades_by_rules_with_cascade() -> None:
+    # A chord cascades by rules with cascade.
     game = drawn("*..... ......")
     play(game, "reveal 0 1", "flag 0 0")
     assert opened(play(game, "chord 0 1")) == set(game.grid.cells) - {(0, 0), (0, 1)}
@@ -105,20 +98,16 @@ def test_a_chord_needs_as_many_flags_as_the_clue(flags: list[str], number: str) 
     assert seen(game) == before
 
 
-def test_a_chord_with_a_wrong_flag_loses() -> None:
+def test_a_chord_that_opens_a_mine_loses_with_all_mines_around_and_with_the_last_safe_cells() -> None:
     game = drawn("*.. ...")
     result = play(game, "reveal 0 1", "flag 1 1", "chord 0 1")
     assert (result.state, result.exploded) == (State.LOST, ((0, 0),))
     assert (1, 1) not in game.clues
     assert opened(result) == {(0, 2), (1, 0), (1, 2)}
-
-
-def test_a_chord_may_set_off_several_mines() -> None:
+    # A chord may set off several mines.
     game = drawn("*.* ...")
     assert play(game, "reveal 0 1", "flag 1 0", "flag 1 2", "chord 0 1").exploded == ((0, 0), (0, 2))
-
-
-def test_a_chord_that_opens_the_last_cells_without_a_flag_and_a_mine_loses() -> None:
+    # A chord that opens the last cells without a flag and a mine loses.
     game = drawn("*. ..", REVEALED_WITHOUT_CASCADE)
     result = play(game, "reveal 0 1", "flag 1 0", "chord 0 1")
     assert (result.state, result.exploded, opened(result)) == (State.LOST, ((0, 0),), {(1, 1)})
@@ -188,21 +177,17 @@ def test_it_is_won_when_the_flags_are_exactly_the_mines(rules: Rules) -> None:
     assert game.won()
 
 
-def test_by_flags_it_is_not_won_by_revealing() -> None:
+def test_each_way_to_win_is_the_only_one_of_its_rules() -> None:
     game = drawn("*..", CS50_RULES)
     assert play(game, "reveal 0 1", "reveal 0 2").state is State.PLAYING
     assert play(game, "flag 0 0").state is State.WON
-
-
-def test_by_revealing_it_is_won_with_the_last_safe_cell_and_the_rest_is_flagged() -> None:
+    # By revealing it is won with the last safe cell and the rest is flagged.
     game = drawn("*.*")
     play(game, "flag 0 2")
     result = play(game, "reveal 0 1")
     assert (result.state, result.flagged) == (State.WON, ((0, 0),))
     assert game.mines_found == game.mines
-
-
-def test_by_revealing_it_is_not_won_by_flags() -> None:
+    # By revealing it is not won by flags.
     game = drawn("*..")
     assert play(game, "flag 0 0").state is State.READY
     assert not game.won()
@@ -214,8 +199,7 @@ def test_flags_win_nothing_before_a_protected_first_click(first_click: FirstClic
     for mine in sorted(game.mines):
         game.play(Action(Verb.FLAG, mine))
     assert game.state is State.READY
-    safe = min(set(game.grid.cells) - game.mines_found)
-    game.play(Action(Verb.REVEAL, safe))
+    game.play(Action(Verb.REVEAL, min(set(game.grid.cells) - game.mines_found)))
     assert game.won() == (game.mines_found == game.mines)
 
 
@@ -243,13 +227,6 @@ def test_after_the_end_every_action_is_refused(text: str) -> None:
         assert seen(game) == before
 
 
-def test_a_game_may_replay_its_own_history() -> None:
-    game = Minesweeper(3, 3, 1, layout_mines=[(0, 0)])
-    game.play(Action.from_text("reveal 2 2"))
-    game.replay(game.history)
-    assert [str(action) for action in game.history] == ["reveal 2 2"] * 2
-
-
 def test_an_agent_that_always_chooses_the_same_flagged_cell_still_moves() -> None:
     class Stubborn(MinesweeperAI):
         def make_random_move(self):
@@ -262,13 +239,18 @@ def test_an_agent_that_always_chooses_the_same_flagged_cell_still_moves() -> Non
     assert move.cell != (0, 0)
 
 
-def test_the_history_has_what_was_played_and_not_what_was_refused() -> None:
+def test_the_history_has_what_was_played_and_not_what_was_refused_and_a_game_may_replay_its_own() -> None:
     game = drawn("*.. ...")
     texts = ["flag 0 0", "reveal 0 1", "reveal 0 1"]
     play(game, *texts)
     with pytest.raises(IllegalAction):
         play(game, "flag 0 0")
     assert [str(action) for action in game.history] == texts
+    # A game may replay its own history.
+    game = Minesweeper(3, 3, 1, layout_mines=[(0, 0)])
+    game.play(Action.from_text("reveal 2 2"))
+    game.replay(game.history)
+    assert [str(action) for action in game.history] == ["reveal 2 2"] * 2
 
 
 # -- choices of a strategy
@@ -318,6 +300,5 @@ def test_the_last_step_flags_a_mine_that_no_clue_touches() -> None:
             for seen_cell, clue in game.play(Action(Verb.REVEAL, cell)).observations:
                 agent.add_knowledge(seen_cell, clue)
     assert agent.mines == mines - {(0, 0)}
-    move = play_choice(game, agent, None)
-    assert move.kind is AgentMoveKind.LAST
+    assert play_choice(game, agent, None).kind is AgentMoveKind.LAST
     assert game.won()

@@ -193,8 +193,7 @@ def differences_in_words(difference: tuple[tuple[Derivation, ...], tuple[Derivat
 @given(st.integers(0, 10**6), st.booleans(), st.integers(0, 12))
 def test_what_is_not_learned_yet_is_not_known(seed: int, knows_mine_count: bool, learned: int) -> None:
     playthrough = playing(Minesweeper(6, 6, 5, rules=CLASSIC_RULES, seed=seed), knows_mine_count)
-    draw = random.Random(seed)
-    play_randomly(playthrough, draw, 10)
+    play_randomly(playthrough, random.Random(seed), 10)
     playthrough.replace_agent(knows_mine_count)
     learn(playthrough, learned)
     seen = 0
@@ -237,11 +236,8 @@ def test_a_branch_can_be_played_like_the_game(
         for played in turn.plays:
             assert game.play(played.action) == played
         history.add(turn)
-    assert (game.mines_found, game.clues, game.state) == (
-        playthrough.game.mines_found,
-        playthrough.game.clues,
-        playthrough.game.state,
-    )
+    whole = playthrough.game
+    assert (game.mines_found, game.clues, game.state) == (whole.mines_found, whole.clues, whole.state)
     assert history.moment(len(turns)).position == seen_by_player(game)
 
 
@@ -322,16 +318,12 @@ def test_a_guess_is_rated_when_its_risk_is_known() -> None:
 def test_there_is_no_moment_beyond_the_turns(number: int) -> None:
     playthrough = playing(Minesweeper(2, 2, 1, seed=1))
     playthrough.play(Action(Verb.FLAG, (0, 0)))
-    for query in (
-        playthrough.history.moment,
-        playthrough.history.difference,
-        playthrough.history.verdicts,
-        playthrough.history.replayed,
-    ):
+    history = playthrough.history
+    for query in (history.moment, history.difference, history.verdicts, history.replayed):
         with pytest.raises(IndexError, match=f"move {number}; there are 0 to 1"):
             query(number)
     with pytest.raises(IndexError, match="there are 1 to 1"):
-        playthrough.history.rate(0, 0.5, 0.5)
+        history.rate(0, 0.5, 0.5)
 
 
 def test_a_turn_that_was_made_too_early_is_judged_again() -> None:

@@ -30,11 +30,7 @@ from minesweeper_qt.model import (
 )
 from tests.model.support.replays import assert_history_is_as_learned
 
-BOARDS = (
-    Difficulty.custom(4, 7, 5),
-    Difficulty.custom(9, 5, 8),
-    Difficulty("cs50", 6, 6, 6),
-)
+BOARDS = (Difficulty.custom(4, 7, 5), Difficulty.custom(9, 5, 8), Difficulty("cs50", 6, 6, 6))
 
 
 def new_game(seed: int) -> Minesweeper:
@@ -148,8 +144,7 @@ def test_the_agent_learns_as_in_a_replay(seed: int) -> None:
 
 
 def test_a_move_made_while_the_agent_learns_is_judged_when_it_has_learned() -> None:
-    game = Minesweeper(1, 5, 1, layout_mines=[(0, 4)])
-    playthrough = Playthrough(game)
+    playthrough = Playthrough(Minesweeper(1, 5, 1, layout_mines=[(0, 4)]))
     playthrough.play(Action(Verb.REVEAL, (0, 0)))  # opens nothing else: (0, 1) is safe by its clue
     turn = playthrough.play(Action(Verb.REVEAL, (0, 1)))
     assert turn.is_safe is None
@@ -175,8 +170,7 @@ def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
     assert play("reveal 0 0", 8).seconds == 0
     assert play("unflag 0 1", 9.5).seconds == 1.5
     assert playthrough.seconds == 1.5
-    hinted = playthrough.play(Action.from_text("reveal 0 1"), is_hint=True)
-    assert hinted.is_hint
+    assert playthrough.play(Action.from_text("reveal 0 1"), is_hint=True).is_hint
     assert play("reveal 0 3", 12).state is State.LOST
     now[0] = 200
     assert playthrough.seconds == 4
@@ -193,8 +187,7 @@ def test_turns_have_their_times_and_the_clock_stops_at_the_end() -> None:
 
 
 def paused_game(now: list[float]) -> Playthrough:
-    game = Minesweeper(2, 3, 1, layout_mines=[(0, 0)])
-    return Playthrough(game, clock=lambda: now[0])
+    return Playthrough(Minesweeper(2, 3, 1, layout_mines=[(0, 0)]), clock=lambda: now[0])
 
 
 def test_a_game_that_has_not_begun_or_is_over_has_no_pause() -> None:

@@ -81,8 +81,7 @@ def test_a_game_is_the_same_after_each_action_when_it_is_played_again(game: Mine
         start=game.given_start,
         layout_mines=game.mines if game.seed is None else None,
     )
-    whole = Record.of(game)
-    again = replace(whole, moves=()).replay()
+    again = replace(Record.of(game), moves=()).replay()
     for action in (None, *game.history):
         if action is not None:
             assert again.play(action) == original.play(action)
@@ -109,8 +108,7 @@ def test_a_replay_of_flags_set_before_a_protected_first_click_wins_no_earlier() 
 
 
 def test_the_end_of_a_record_may_be_missing() -> None:
-    text = Record.of(game_of_some_moves()).to_text()
-    lines = text.splitlines(keepends=True)
+    lines = Record.of(game_of_some_moves()).to_text().splitlines(keepends=True)
     assert [number for number, line in enumerate(lines) if line.startswith("mines ")] == [8]
     for length in range(6, len(lines) + 1):
         record = Record.from_text("".join(lines[:length]))
@@ -175,14 +173,10 @@ def test_the_line_of_a_later_action_is_right_with_a_start() -> None:
 def test_a_record_that_was_made_up_fails_when_it_is_replayed() -> None:
     with pytest.raises(MineCountError):
         Record(2, 2, 9, CLASSIC_RULES, 1, None, ()).replay()
-
-
-def test_a_record_without_seed_and_layout_has_no_game() -> None:
+    # A record without seed and layout has no game.
     with pytest.raises(MinesweeperError, match="neither a seed nor a layout"):
         Record(2, 2, 1, CLASSIC_RULES, None, None, ()).replay()
-
-
-def test_a_record_that_was_made_up_with_other_mines_than_its_seed_fails_when_it_is_replayed() -> None:
+    # A record that was made up with other mines than its seed fails when it is replayed.
     game = game_of_some_moves()
     other = frozenset(sorted(set(game.grid.cells) - game.mines)[:10])
     with pytest.raises(MinesweeperError, match="is not that of seed 8"):
@@ -236,11 +230,6 @@ def played_histories(draw: st.DrawFn) -> History:
     return history
 
 
-def without_kind(turn: Turn) -> Turn:
-    """Return the turn as those of ``played_histories`` are."""
-    return replace(turn, kind=TurnKind.GUESS, cell=None)
-
-
 @pytest.mark.slow
 @given(history=played_histories())
 def test_a_history_is_the_same_after_it_was_written_and_read(history: History) -> None:
@@ -249,7 +238,8 @@ def test_a_history_is_the_same_after_it_was_written_and_read(history: History) -
     assert read == record
     game, again = read.history()
     assert again.game is game
-    assert list(map(without_kind, again.turns)) == list(history.turns)
+    # The turns of ``played_histories`` have no kind.
+    assert [replace(turn, kind=TurnKind.GUESS, cell=None) for turn in again.turns] == list(history.turns)
     assert (game.mines, game.start, game.state) == (history.game.mines, history.game.start, history.game.state)
     for number in range(len(history.turns) + 1):
         replayed = again.replayed(number)
@@ -295,8 +285,7 @@ def test_moves_that_changed_nothing_are_no_turns() -> None:
 
 
 def test_the_kind_of_a_turn_follows_from_its_actions_as_far_as_it_can() -> None:
-    game = drawn("*.. ... ..*")
-    text = Record.of(game).to_text()
+    text = Record.of(drawn("*.. ... ..*")).to_text()
     moves = ["flag 0 0", "unflag 0 0", "reveal 0 1", "flag 0 0, chord 0 1 by ai", "flag 2 2 by ai", "reveal 2 0 by ai"]
     _, history = Record.from_text(text + "\n".join([*moves, ""])).history()
     assert [(turn.kind, turn.cell) for turn in history.turns] == [

@@ -61,22 +61,23 @@ def test_the_error_names_the_line_and_what_is_expected(place: int, line: str, me
     assert message in (error_text(lines) or "")
 
 
-def test_a_time_before_an_earlier_one_is_refused() -> None:
+def test_times_go_on_mines_are_there_once_and_a_layout_at_the_start_is_that_of_the_seed() -> None:
     lines = [*SEEDED, "reveal 1 1 at 2.000", "flag 0 1", "flag 0 2 at 1.999"]
     assert error_text(lines) == "line 9: the time is 1.999, after 2.0 before it"
     assert error_text([*lines[:-1], "flag 0 2 at 2.000"]) is None
+    # A mine that is there twice is refused.
+    lines = ["minesweeper-qt record 2", "board 2 3 2", *HEAD[2:], "mines 0,1 0,1"]
+    assert error_text(lines) == "line 6: (0, 1) is there twice"
+    # A layout at the start must be that of the seed.
+    lines = [*HEAD, "seed 7", "start 1 1", "mines 0,0", "reveal 1 1"]
+    assert error_text(lines) is None
+    assert error_text([*lines[:7], "mines 0,2", "reveal 1 1"]) == "line 8: these are not the mines of seed 7"
+    assert error_text([*lines[:7], "reveal 1 1"]) is None
 
 
 @pytest.mark.parametrize("length", range(6))
 def test_a_head_that_ends_early_names_what_is_missing(length: int) -> None:
     assert f"line {length + 1}: the end; expected" in (error_text(SEEDED[:length]) or "")
-
-
-def test_a_layout_at_the_start_must_be_that_of_the_seed() -> None:
-    lines = [*HEAD, "seed 7", "start 1 1", "mines 0,0", "reveal 1 1"]
-    assert error_text(lines) is None
-    assert error_text([*lines[:7], "mines 0,2", "reveal 1 1"]) == "line 8: these are not the mines of seed 7"
-    assert error_text([*lines[:7], "reveal 1 1"]) is None
 
 
 @pytest.mark.parametrize("lines", [[*SEEDED, *MOVES], GIVEN])
@@ -145,11 +146,6 @@ def damaged(line: str, chance: random.Random) -> str:
             return line[:at] + letter + line[at + 1 :]
         case _:
             return line[:at] + letter + line[at:]
-
-
-def test_a_mine_that_is_there_twice_is_refused() -> None:
-    lines = ["minesweeper-qt record 2", "board 2 3 2", *HEAD[2:], "mines 0,1 0,1"]
-    assert error_text(lines) == "line 6: (0, 1) is there twice"
 
 
 @pytest.mark.long

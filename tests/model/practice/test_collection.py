@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from minesweeper_qt.model import Cell, Position, Proof, Reasoning, check_proof, reasoning_levels, short_proof
-from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.generator import SHIPPED, generate
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
 from tests.model.support.oracles import around, fixpoint
 from tests.model.support.sat import Solver
 

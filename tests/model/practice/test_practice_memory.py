@@ -19,9 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minesweeper_qt.model.practice import practice_memory
-from minesweeper_qt.model.practice.collection import positions_of
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
 from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import StoreError
 from minesweeper_qt.model.statistics.finished_game import Player
@@ -225,13 +224,8 @@ def test_a_later_version_is_left_alone(memory: PracticeMemory, path: Path) -> No
 @pytest.mark.parametrize(
     "damage",
     [
-        "day = 'x'",
-        "day = -1",
-        "right_in_a_row = 9",
-        "right_in_a_row = 'x'",
-        "seconds = 'x'",
-        "key = x'ff'",
-        "topic = 7",
+        *("day = 'x'", "day = -1", "right_in_a_row = 9", "right_in_a_row = 'x'"),
+        *("seconds = 'x'", "key = x'ff'", "topic = 7"),
     ],
 )
 def test_a_damaged_answer_counts_for_nothing(memory: PracticeMemory, path: Path, damage: str) -> None:

@@ -258,8 +258,7 @@ def test_random_games_are_judged_as_by_brute_force() -> None:
 
 def test_a_chord_is_one_guess_with_its_joint_risk() -> None:
     """Of the 28 ways to place two mines around the clue one alone makes the chord safe."""
-    record = played(drawn("**. ... ..."), "reveal 1 1,flag 0 0,flag 0 1,chord 1 1")
-    found = review(record)
+    found = review(played(drawn("**. ... ..."), "reveal 1 1,flag 0 0,flag 0 1,chord 1 1"))
     assert judgements(found) == ["forced, least risk", "unproved flag", "unproved flag", "forced, higher risk"]
     chord = found.moves[3]
     assert (chord.risk, chord.least_risk) == (Fraction(27, 28), Fraction(1, 4))
@@ -283,8 +282,7 @@ def test_a_loss_has_its_cause_and_a_game_its_luck(texts: str, cause: LossCause |
 
 def test_a_needless_guess_names_the_weakest_proof_that_was_missed() -> None:
     """After the first clue {(0, 0), (0, 2)} has the one mine, so all others are safe, by the number of mines."""
-    record = played(drawn("..*....."), "reveal 0 1,reveal 0 0,reveal 0 2")
-    found = review(record)
+    found = review(played(drawn("..*....."), "reveal 0 1,reveal 0 0,reveal 0 2"))
     assert judgements(found) == ["forced, least risk", "missed", "provable mine"]
     _, missed, misread = found.moves
     assert (found.mistakes, found.needless, found.state) == ((missed, misread), 1, State.LOST)
@@ -303,26 +301,15 @@ def test_a_missed_cell_is_the_one_of_the_weakest_level() -> None:
     texts = "reveal 0 2,reveal 0 7,reveal 0 12,reveal 0 8,reveal 0 3,reveal 0 13,reveal 0 9,reveal 0 5,reveal 0 0"
     found = review(played(drawn(".*....*....*..", CS50_RULES), texts))
     misses = [move for move in found.moves if move.judgement is Judgement.MISSED]
-    assert [(move.proved, str(move.level)) for move in misses] == [
-        ((0, 9), "count"),
-        ((0, 9), "clue"),
-        ((0, 9), "clue"),
-    ]
+    assert [(move.proved, str(move.level)) for move in misses] == [((0, 9), "count"), *[((0, 9), "clue")] * 2]
 
 
 def test_a_turn_of_several_actions_has_a_judgement_for_each() -> None:
     """An agent takes a wrong flag off before it opens the cell; its last step flags the mines."""
     game = Minesweeper(1, 4, 1, layout_mines=[(0, 3)])
-    lines = [
-        "reveal 0 0",
-        "flag 0 1",
-        "unflag 0 1, reveal 0 1 by ai",
-        "reveal 0 1",
-        "reveal 0 2 by ai",
-        "flag 0 3 by ai",
-    ]
-    record = Record.from_text(Record.of(game).to_text() + "\n".join([*lines, ""]))
-    found = review(record)
+    lines = ["reveal 0 0", "flag 0 1", "unflag 0 1, reveal 0 1 by ai", "reveal 0 1", "reveal 0 2 by ai"]
+    lines += ["flag 0 3 by ai"]
+    found = review(Record.from_text(Record.of(game).to_text() + "\n".join([*lines, ""])))
     assert judgements(found) == [
         *("forced, least risk", "wrong flag", "flag off", "certain"),
         *("wasted", "certain", "right flag"),

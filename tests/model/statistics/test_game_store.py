@@ -177,32 +177,26 @@ def test_a_new_database_is_for_its_user_alone(store: GameStore, path: Path) -> N
     assert [oct(made.stat().st_mode)[-3:] for made in (path, path.parent)] == ["600", "700"]
 
 
-def test_records_come_back_and_luck_is_added_later(store: GameStore) -> None:
+def test_records_come_back_luck_is_added_later_and_deleted_games_are_gone(store: GameStore, path: Path) -> None:
     rng = random.Random(1)
-    games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abc")]
+    games = [replace(made_game(rng, key), luck=None, finished=number) for number, key in enumerate("abcd")]
     for game in games:
         store.add(game)
-    assert [store.record(key) for key in "abcd"] == [*(game.record for game in games), ""]
-    assert store.unreviewed(2) == [("c", games[2].record), ("b", games[1].record)]
+    assert [store.record(key) for key in "abcde"] == [*(game.record for game in games), ""]
+    assert store.unreviewed(2) == [("d", games[3].record), ("c", games[2].record)]
     luck = Luck(2, 1, 1.25, 0.375, LossCause.FORCED)
-    store.set_luck("c", luck, Reasoning.CASES)
-    store.set_luck("b", None)
+    store.set_luck("d", luck, Reasoning.CASES)
+    store.set_luck("c", None)
     assert {game.hardest for level in store.levels() for game in store.games(level, 0, 9)} == {None, Reasoning.CASES}
-    assert store.unreviewed(9) == [("a", games[0].record)]
-    assert {game.key: game.luck for level in store.levels() for game in store.games(level, 0, 9)} == {
-        "a": None,
-        "b": None,
-        "c": luck,
-    }
-
-
-def test_deleted_games_and_their_records_are_gone(store: GameStore) -> None:
-    rng = random.Random(2)
-    for key in "abcd":
-        store.add(made_game(rng, key))
-    store.delete(["a", "c", "nothing"])
-    assert [bool(store.record(key)) for key in "abcd"] == [False, True, False, True]
+    assert store.unreviewed(9) == [("b", games[1].record), ("a", games[0].record)]
+    found = {game.key: game.luck for level in store.levels() for game in store.games(level, 0, 9)}
+    assert found == {"a": None, "b": None, "c": None, "d": luck}
+    store.delete(["b", "d", "nothing"])
+    assert [bool(store.record(key)) for key in "abcd"] == [True, False, True, False]
     assert sum(store.levels().values()) == 2
+    # A record that is no text is not judged.
+    change(path, "UPDATE records SET record = CAST(x'ff' AS TEXT)")
+    assert store.unreviewed(9) == [("a", "\N{REPLACEMENT CHARACTER}")]
 
 
 def test_the_export_has_a_row_for_each_game(store: GameStore, tmp_path: Path) -> None:
@@ -343,13 +337,6 @@ def test_a_game_with_a_bad_value_is_set_aside_and_the_others_count(
     assert store.record("new"), "no number of a record is there twice"
 
 
-def test_a_record_that_is_no_text_is_not_judged(store: GameStore, path: Path) -> None:
-    store.add(replace(made_game(random.Random(13), "a"), luck=None))
-    change(path, "UPDATE records SET record = CAST(x'ff' AS TEXT)")
-    ((key, text),) = store.unreviewed(1)
-    assert (key, text) == ("a", "\N{REPLACEMENT CHARACTER}")
-
-
 def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
     path.parent.mkdir()
     path.touch()
@@ -357,12 +344,16 @@ def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
     assert store.add(made_game(random.Random(7)))
 
 
-def test_a_full_disk_leaves_no_half_game(store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+CONNECT = sqlite3.connect
+
+
+def test_a_full_disk_a_read_only_database_and_another_program_are_named(
+    store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store.add(made_game(random.Random(8), "a"))
-    connect = sqlite3.connect
 
     def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
-        database = connect(*arguments, **options)
+        database = CONNECT(*arguments, **options)
         pages = database.execute("PRAGMA page_count").fetchone()[0]
         database.execute(f"PRAGMA max_page_count = {pages}")
         return database
@@ -371,36 +362,22 @@ def test_a_full_disk_leaves_no_half_game(store: GameStore, path: Path, monkeypat
     large = replace(made_game(random.Random(9), "b"), record="x" * 100_000)
     with pytest.raises(StoreError, match="the disk is full"):
         store.add(large)
-    monkeypatch.undo()
-    assert sum(store.levels().values()) == 1
-    assert store.add(large)
-
-
-def test_a_read_only_database_is_named(store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.add(made_game(random.Random(8), "a"))
-    connect = sqlite3.connect
     # Root may write everything, so that a mode of the file would not do.
     monkeypatch.setattr(
-        sqlite3, "connect", lambda file, **options: connect(f"file:{file}?mode=ro", uri=True, **options)
+        sqlite3, "connect", lambda file, **options: CONNECT(f"file:{file}?mode=ro", uri=True, **options)
     )
     with pytest.raises(StoreError, match="read-only"):
-        store.add(made_game(random.Random(9), "b"))
+        store.add(large)
     assert len(store.record("a")) > 0, "it can still be read"
-
-
-def test_another_program_that_holds_the_database_is_named(
-    store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store.add(made_game(random.Random(8), "a"))
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0.01, **options))
-    other = connect(path, isolation_level=None)
+    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: CONNECT(file, timeout=0.01, **options))
+    other = CONNECT(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="another program has been using it"):
-        store.add(made_game(random.Random(9), "b"))
+        store.add(large)
     other.execute("ROLLBACK")
     other.close()
-    assert store.add(made_game(random.Random(9), "b"))
+    assert sum(store.levels().values()) == 1
+    assert store.add(large)
 
 
 class TornDatabase(sqlite3.Connection):
@@ -421,12 +398,11 @@ def test_after_an_error_the_database_is_free_at_once(
 ) -> None:
     for number in range(3):
         store.add(made_game(random.Random(number), str(number)))
-    connect = sqlite3.connect
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", lambda file, **options: connect(file, factory=TornDatabase, **options))
+        patch.setattr(sqlite3, "connect", lambda file, **options: CONNECT(file, factory=TornDatabase, **options))
         with pytest.raises(StoreError, match="torn") as caught:
             store.export_csv(tmp_path / "out.csv")
-    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: connect(file, timeout=0, **options))
+    monkeypatch.setattr(sqlite3, "connect", lambda file, timeout, **options: CONNECT(file, timeout=0, **options))
     store.delete(["1"])
     assert caught.traceback, "the frames of the call that failed are still there"
     assert sum(store.levels().values()) == 2

@@ -15,6 +15,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.strategy.endgame import EndGame, list_layouts
 from tests.model.support.oracles import around
 from tests.model.support.positions import all_layouts, tiny_positions
+from tests.model.support.work import Calls
 
 Layouts = Iterable[frozenset[Cell]]
 
@@ -130,16 +131,8 @@ def test_too_many_layouts_or_nodes_are_too_hard(limit: int) -> None:
 
 def test_the_search_ends_when_poll_raises() -> None:
     layouts = tuple(sum(1 << n for n in mines) for mines in combinations(range(16), 3))
-    near = near_masks(4, 4)
-    calls = 0
-
-    def poll() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 3:
-            raise Stopped("for a test")
-
+    near, poll = near_masks(4, 4), Calls(3)
     game = EndGame(16, layouts, lambda cell, layout: (layout & near[cell]).bit_count(), poll=poll)
     with pytest.raises(Stopped):
         game.best()
-    assert calls == 3
+    assert poll.number == 3

@@ -27,6 +27,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.strategy.strategies import Exact
 from tests.model.strategy.test_endgame import wins
 from tests.model.support.positions import all_layouts, seen_in_game, tiny_positions
+from tests.model.support.work import Calls
 
 NAMES = sorted(STRATEGIES)
 EXACT_STRATEGIES = ["exact", "expert"]
@@ -127,8 +128,7 @@ def play_out(name: str, position: Position, layout: frozenset[Cell]) -> bool:
         assert choice is not None
         if choice.cell in layout:
             return False
-        clue = len(position.board.neighbours(choice.cell) & layout)
-        clues = {**position.clues, choice.cell: clue}
+        clues = {**position.clues, choice.cell: len(position.board.neighbours(choice.cell) & layout)}
         position = Position(position.height, position.width, position.mines, clues)
     return True
 
@@ -182,8 +182,7 @@ def test_where_expert_begins(rules: Rules, board: tuple[int, int, int], cell: Ce
 def test_the_first_click_avoids_flags(name: str) -> None:
     cells = [(i, j) for i in range(3) for j in range(3)]
     for free in cells:
-        position = Position(3, 3, 2, {}, flags=[cell for cell in cells if cell != free])
-        choice = choose(name, position)
+        choice = choose(name, Position(3, 3, 2, {}, flags=[cell for cell in cells if cell != free]))
         assert (choice.cell, choice.is_safe) == (free, True)
     assert choose(name, Position(3, 3, 2, {}, flags=cells)) is None
 
@@ -197,8 +196,7 @@ def test_a_taken_mine_is_not_opened_first(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXACT_STRATEGIES)
 def test_a_guess_is_not_called_the_lowest_risk_when_a_cell_under_a_flag_has_a_lower_one(name: str) -> None:
-    position = Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)])
-    choice = choose(name, position)
+    choice = choose(name, Position(1, 6, 2, {(0, 1): 1}, flags=[(0, 3), (0, 4), (0, 5)]))
     assert choice.cell in {(0, 0), (0, 2)}
     assert choice.risk is not None
     assert choice.least_risk is not None
@@ -234,27 +232,17 @@ def test_an_interrupted_choice_ends_and_changes_no_later_one(name: str, position
     agent = MinesweeperAI(position.height, position.width)
     strategy, untouched = make_strategy(name, seed=1), make_strategy(name, seed=1)
     assert isinstance(strategy, Exact)
-    calls = limit = 0
-
-    def poll() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == limit:
-            raise Stopped("for a test")
-
-    strategy.poll = poll
+    strategy.poll = calls = Calls()
     first = strategy.choose(position, agent)
-    all_calls = calls
-    assert all_calls > (20 if name == "expert" else 1), "the search that follows the count calls it as well"
+    assert calls.number > (20 if name == "expert" else 1), "the search that follows the count calls it as well"
     assert first == untouched.choose(position, agent)
-    for limit in {1, 2, all_calls // 2, all_calls}:
+    for limit in {1, 2, calls.number // 2, calls.number}:
         strategy = make_strategy(name, seed=1)
         assert isinstance(strategy, Exact)
-        strategy.poll = poll
-        calls = 0
+        strategy.poll = poll = Calls(limit)
         with pytest.raises(Stopped):
             strategy.choose(position, agent)
-        assert calls == limit
+        assert poll.number == limit
         assert strategy.choose(position, agent) == first
 
 
@@ -262,17 +250,10 @@ def test_a_search_for_pairs_on_a_large_board_can_be_interrupted() -> None:
     """The search looks at all covered cells, also at those away from the clues, where nothing is counted."""
     strategy = make_strategy("expert", seed=1)
     assert isinstance(strategy, Exact)
-    calls = 0
-
-    def poll() -> None:
-        nonlocal calls
-        calls += 1
-
-    strategy.poll = poll
     strategy.choose(Position(20, 50, 200, {(5, 5): 2}), MinesweeperAI(20, 50))
-    calls = 0  # The counts around the clue are kept from here on.
+    strategy.poll = poll = Calls()  # The counts around the clue are kept from here on.
     strategy.choose(Position(40, 50, 400, {(5, 5): 2}), MinesweeperAI(40, 50))
-    assert calls >= 10
+    assert poll.number >= 10
 
 
 def test_an_unknown_strategy_is_named_with_those_that_exist() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -13,10 +14,10 @@ import pytest
 from minesweeper_qt.model import Limits, Skill, StudentFile
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.cause import cause_of
-from minesweeper_qt.model.student.finding import Symptom
+from minesweeper_qt.model.student.finding import Symptom, skill_data
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
-from tests.model.student.support.mutants import Mutant, changed, mutants
+from tests.model.student.support.mutants import Mutant, changed, changes, first_changed, mutants
 from tests.model.support.corpus_files import source_of
 from tests.model.support.students import learning
 from tests.paths import SHARED
@@ -209,6 +210,26 @@ def test_the_place_of_a_mark_a_mark_in_part_and_what_never_ends_are_named() -> N
 
 
 # -- mutants
+
+
+WORDS = [*changes("mutants_words.txt")]
+
+
+@pytest.mark.parametrize(
+    "chosen", [pytest.param(WORDS[::7], marks=pytest.mark.slow), pytest.param(WORDS, marks=pytest.mark.long)]
+)
+def test_the_words_say_what_the_experiment_saw(chosen: list[tuple[str, tuple[Sequence[str], ...]]]) -> None:
+    said = [
+        next((each.words for each in results(first_changed(pairs)).values() if each.has_failed), "")
+        for _, pairs in chosen
+    ]
+    patterns = [re.sub(r"\\{\w+\\}", ".*", re.escape(skill_data()["words"][key])) for key, _ in chosen]
+    wrong = [
+        (key, words)
+        for (key, _), words, pattern in zip(chosen, said, patterns, strict=True)
+        if not re.fullmatch(pattern, words)
+    ]
+    assert wrong == []
 
 
 @pytest.mark.long

@@ -23,11 +23,8 @@ def tiny_positions(draw: st.DrawFn, max_cells: int = 16) -> Position:
     shown = board.order[: chance.choice([0, *range(len(board.order) + 1), len(board.order)])]
     clues = {cell: board.clue(cell) for cell in shown}
     covered = [cell for cell in board.cells if cell not in clues]
-    taken = (
-        set(chance.sample(sorted(board.mines), chance.randrange(len(board.mines) + 1)))
-        if chance.random() < 0.3
-        else set()
-    )
+    most = len(board.mines) if chance.random() < 0.3 else 0
+    taken = set(chance.sample(sorted(board.mines), chance.randrange(most + 1)))
     flags = set(chance.sample(covered, chance.randrange(len(covered) + 1))) if chance.random() < 0.3 else set()
     total = len(board.mines)
     if draw(st.sampled_from([False, False, False, True])):

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from minesweeper_qt.model import (
-    Cell,
-    History,
-    Minesweeper,
-    MinesweeperAI,
-    Turn,
-    TurnReasonKind,
-    Verb,
-)
+from minesweeper_qt.model import Cell, History, Minesweeper, MinesweeperAI, Turn, TurnReasonKind, Verb
 
 
 class Twin:
@@ -34,11 +26,7 @@ class Twin:
         return {**dict.fromkeys(self.agent.safes, 0), **dict.fromkeys(self.agent.mines, 1)}
 
 
-def assert_history_is_as_learned(
-    history: History,
-    uses_mine_count: bool,
-    uses_overlap_rule: bool = False,
-) -> None:
+def assert_history_is_as_learned(history: History, uses_mine_count: bool, uses_overlap_rule: bool = False) -> None:
     """Assert that each turn has the safety, and each moment the knowledge, of a game that is played and learned again.
 
     A turn may have been judged by an agent with or without the number of mines and the overlap rule, whichever played

@@ -77,28 +77,24 @@ class Formula:
     is too hard for the solver, as those are whose answer is found by counting.
     """
 
-    def __init__(self, seen: Seen | None = None, cells: Iterable[Cell] = ()) -> None:
+    def __init__(self, seen: Seen, cells: Iterable[Cell] = ()) -> None:
         self._variable: dict[Cell, int] = {}
         self._top = 0
         self._solver = Glucose4()
-        if seen is not None:
-            self._add(seen, cells)
-
-    def _add(self, seen: Seen, cells: Iterable[Cell]) -> None:
         for members, count in seen.sentences:
-            self.require(members, count)
+            self._require(members, count)
         for cell, count in seen.marks.items():
-            self.require([cell], count)
+            self._require([cell], count)
         for cell in cells:
             self._literal(cell)
         for cell in seen.clues:
             if cell in self._variable:
-                self.require([cell], 0)
+                self._require([cell], 0)
         if seen.total is not None:
             # What single clues settle is counted here, so that the sums are short.
             known = {cell: count for cell, count in single_clues(seen).items() if cell not in seen.clues}
             for cell, count in known.items():
-                self.require([cell], count)
+                self._require([cell], count)
             inside = [cell for cell in self._variable if cell not in seen.clues and cell not in known]
             if len(inside) > _MOST:
                 raise TooMany
@@ -112,7 +108,7 @@ class Formula:
             self._variable[cell] = self._top
         return self._variable[cell]
 
-    def require(self, cells: Iterable[Cell], count: int) -> None:
+    def _require(self, cells: Iterable[Cell], count: int) -> None:
         """Let exactly ``count`` of ``cells`` be mines."""
         self._between(list(cells), count, count)
 
@@ -177,11 +173,3 @@ class Formula:
                 return False
             left.difference_update(self._solver.get_model() or ())
         return True
-
-
-def can_all_be_true(sentences: Iterable[tuple[Iterable[Cell], int]]) -> bool:
-    """Return whether some layout satisfies all ``sentences``."""
-    formula = Formula()
-    for cells, count in sentences:
-        formula.require(cells, count)
-    return formula.is_satisfiable()

@@ -10,8 +10,8 @@ _SHAPES = ((8, 8), (9, 9), (16, 16), (16, 30), (30, 16))
 _DENSITIES = (0, 0.03, 0.06, 0.1, 0.12, 0.15, 0.15, 0.18, 0.21, 0.21, 0.25, 0.3, 0.4, 0.5, 0.7, 0.9, 1)
 
 
-def random_shape(rng: random.Random, most_cells: int) -> tuple[int, int]:
-    """Return height and width: lines, small boards, the usual ones, and now and then a large one."""
+def random_game(rng: random.Random) -> Minesweeper:
+    """Return a game that has not begun: on a line, a small board, a usual one, and now and then a large one."""
     kind = rng.random()
     if kind < 0.1:
         shape = (1, rng.randint(1, 60))
@@ -22,14 +22,6 @@ def random_shape(rng: random.Random, most_cells: int) -> tuple[int, int]:
     else:
         shape = (rng.randint(20, 100), rng.randint(20, 100))
     height, width = shape if rng.random() < 0.5 else shape[::-1]
-    while height * width > most_cells:
-        height, width = max(1, height * 2 // 3), max(1, width * 2 // 3)
-    return height, width
-
-
-def random_game(rng: random.Random, most_cells: int = 10_000) -> Minesweeper:
-    """Return a game that has not begun."""
-    height, width = random_shape(rng, most_cells)
     rules = rng.choice((CS50_RULES, CLASSIC_RULES))
     # Any cell may be the first one to be revealed, so one cell is kept free of mines.
     mines = min(round(height * width * rng.choice(_DENSITIES)), height * width - 1)

@@ -126,7 +126,8 @@ class KnowledgePanel(QWidget):
         selection.cell_changed.connect(self._on_cell_selected)
         self.table.selectionModel().selectionChanged.connect(self._on_rows_selected)
         self.table.row_opened.connect(self.ask_about_row)
-        self.menu.why.triggered.connect(lambda: self._ask(self.menu.row))
+        for action in (self.menu.why, self.menu.logic):
+            action.triggered.connect(lambda: self._ask(self.menu.row))
         self.menu.uses.triggered.connect(self._show_uses)
         self.menu.copy_json.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.knowledge_text()))
         self.model.modelReset.connect(lambda: self.proxy.set_filter(self.proxy.filter._replace(used=None)))

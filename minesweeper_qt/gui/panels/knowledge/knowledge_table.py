@@ -371,8 +371,8 @@ class TableMenu(Menu):
     The selected rows are copied, or all rows when none is selected: only sentences in force, in the order of the table,
     with the columns that are shown; where they are those of two agents, the kind of the row comes first.
 
-    Attributes: ``copy_json``, the action that copies all; ``why`` and ``uses``, those about ``row``, the row that was
-    the current one when the menu opened, ``None`` once it is gone, since the game may go on meanwhile.
+    Attributes: ``copy_json``, the action that copies all; ``why``, ``logic`` and ``uses``, those about ``row``, the row
+    that was the current one when the menu opened, ``None`` once it is gone, since the game may go on meanwhile.
     """
 
     def __init__(
@@ -396,6 +396,8 @@ class TableMenu(Menu):
         self.copy_json = self.addAction("Copy Knowledge Base as &JSON")
         self.addSeparator()
         self.why = self.addAction("&Why?\tEnter")
+        self.logic = self.addAction("As &Logic")
+        self.logic.setToolTip("Show in the panel Why what the sentence says as a formula of propositional logic")
         self.uses = self.addAction("&Uses This Sentence")
         self.uses.setToolTip("Show only sentences derived directly from this one, and ring the cells that it settled")
         self.addSeparator()
@@ -413,7 +415,8 @@ class TableMenu(Menu):
         for action in self._writers:
             action.setEnabled(can_copy)
         row = self.row
-        self.why.setEnabled(row is not None and not row.is_failure)
+        for action in (self.why, self.logic):
+            action.setEnabled(row is not None and not row.is_failure)
         self.uses.setEnabled(row is not None and not row.is_failure and not row.derivation.is_verdict)
 
     def _open(self, place: QPoint) -> None:

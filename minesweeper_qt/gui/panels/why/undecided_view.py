@@ -207,7 +207,7 @@ class UndecidedView(QScrollArea):
         self.advice.setAccessibleName("What else there is to open")
         self.advice.setProperty("links", True)
         self.advice.setIndent(0)
-        self.advice.linkActivated.connect(self._follow)
+        self.advice.linkActivated.connect(self._request_cell)
         self.setWidget(content)
         self._advised: tuple[Cell, ...] = ()
         self._advice_text = ""
@@ -292,7 +292,7 @@ class UndecidedView(QScrollArea):
         elif event.type() is QEvent.Type.FontChange and self._advised:
             self._arrange()
 
-    def _follow(self, link: str) -> None:
+    def _request_cell(self, link: str) -> None:
         i, j = link.split(",")
         self.cell_requested.emit((int(i), int(j)))
 

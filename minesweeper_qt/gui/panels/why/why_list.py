@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import IntEnum
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -73,6 +74,7 @@ class WhyModel(QAbstractListModel):
         self._opened: set[Key] = set()
         self._most = 0
         """The lines at which the last *Unfold All* stopped; 0 if it left nothing folded."""
+        self._as_logic = False
         self.rows: tuple[ShownRow, ...] = ()
 
     def set_rows(self, rows: Sequence[WhyRow], keep_open: bool = False) -> None:
@@ -84,6 +86,11 @@ class WhyModel(QAbstractListModel):
         self._most = 0
         if not keep_open:
             self._opened = set()
+        self._update()
+
+    def set_as_logic(self, on: bool) -> None:
+        """Show each row with its steps in logic, or without."""
+        self._as_logic = on
         self._update()
 
     def can_fold(self, index: int) -> bool:
@@ -125,7 +132,8 @@ class WhyModel(QAbstractListModel):
 
     def _update(self) -> None:
         """Show what is open now: rows at the beginning and at the end that stay are not removed."""
-        old, new = self.rows, shown_rows(self._answer, self._opened, self._most > 0)
+        shown = shown_rows(self._answer, self._opened, self._most > 0)
+        old, new = self.rows, tuple([replace(row, as_logic=self._as_logic) for row in shown])
         most = min(len(old), len(new))
         head = next((place for place in range(most) if old[place].row != new[place].row), most)
         tail = next((place for place in range(most - head) if old[-1 - place].row != new[-1 - place].row), most - head)

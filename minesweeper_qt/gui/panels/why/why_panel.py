@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
@@ -34,11 +36,15 @@ from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
+from minesweeper_qt.model.evidence.logic import Notation, formulas_text
 from minesweeper_qt.model.evidence.proof import short_heading
+from minesweeper_qt.model.evidence.rule_words import steps_in_logic
 from minesweeper_qt.model.words import counted, with_unbroken_cells
 
 if TYPE_CHECKING:
     from minesweeper_qt.model import Proof, Undecided
+
+_COPIED = {"Course &Code": Notation.COURSE, "&LaTeX": Notation.LATEX, "&Markdown": Notation.MARKDOWN}
 
 PACE = 1000
 """The milliseconds that each step is shown while the steps are shown."""
@@ -139,6 +145,8 @@ class WhyPanel(QWidget):
         self.addAction(copy)
         self.steps.addAction(copy)
         self.steps.addAction("&Unfold All").triggered.connect(unfold)
+        for name, notation in _COPIED.items():
+            self.steps.addAction(f"Copy as {name}").triggered.connect(partial(self._copy_formulas, notation))
         self.steps.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         EscapeKey(self, lambda: self.is_busy, self.stop, stops=True)
         self.steps.line_changed.connect(self._on_line)
@@ -240,8 +248,8 @@ class WhyPanel(QWidget):
         assert self.cell is not None
         self._is_first = False
         self._overview = self._found = None
-        lines = why_text.clue_lines(position, self.cell)
-        self._show_rows(why_text.clue_heading(position, self.cell), rows_of(lines))
+        rows = why_text.clue_rows(position, self.cell)
+        self._show_rows(why_text.clue_heading(position, self.cell), rows)
         self._complete()
 
     def _on_kept(self) -> None:
@@ -446,7 +454,7 @@ class WhyPanel(QWidget):
         if row != self.steps.row and row >= -1:
             self.steps.go_to(row)
             if not self.steps.hasFocus():
-                announce(self, self.heading_text if row < 0 else self.model.rows[row].plain_text)
+                announce(self, self.heading_text if row < 0 else self.model.rows[row].text(Notation.WORDS))
 
     def _on_line(self, row: int) -> None:
         self._enable_buttons()
@@ -481,6 +489,12 @@ class WhyPanel(QWidget):
         self.steps_button.setAccessibleName("Pause the steps" if is_shown else "Show the steps")
 
     # -- copying
+
+    def _copy_formulas(self, notation: Notation) -> None:
+        """Copy what the selected lines state, or what all do when no line is selected, as formulas."""
+        rows = self.steps.selected_rows() or range(len(self.model.rows))
+        steps = [step for row in rows for step in steps_in_logic(self.model.rows[row].row.stated)]
+        QGuiApplication.clipboard().setText(formulas_text([formula for _, formula in steps], notation))
 
     def copy_all(self) -> None:
         """Copy everything that is shown to the clipboard, as text."""
@@ -534,7 +548,7 @@ class WhyPanel(QWidget):
 
 
 def _indented(shown: ShownRow) -> str:
-    return "  " * shown.row.depth + shown.plain_text
+    return indent(shown.plain_text, "  " * shown.row.depth)
 
 
 def _kept_row(before: Sequence[ShownRow], current: int, now: Sequence[ShownRow]) -> int:

@@ -60,11 +60,12 @@ def student(qapp: QApplication) -> FakeStudentAgent:
 
 @pytest.fixture
 def page(qtbot: QtBot, qapp: QApplication) -> AuditPage:
-    made = AuditPage()
-    return shown(qtbot, made, 520, 260)
+    return shown(qtbot, AuditPage(), 520, 260)
 
 
-def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, student: FakeStudentAgent) -> None:
+def test_the_findings_have_their_rows_and_are_gone_through_one_by_one(
+    page: AuditPage, student: FakeStudentAgent
+) -> None:
     student.audit.found = report(RAISED, MISSED, NOTE)
     page.show_audit(student.audit)
     model = page.table.model()
@@ -74,59 +75,7 @@ def test_a_row_has_how_bad_it_is_what_its_kind_and_how_often(page: AuditPage, st
     spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"Weakness, incomplete, in 88 games: {reason}"
     assert model.index(0, GAMES_COLUMN).data() == ""
-
-
-def test_the_row_of_an_experiment_says_what_is_wrong(page: AuditPage, student: FakeStudentAgent) -> None:
-    text = "An experiment fails:"
-    student.audit.found = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
-    page.show_audit(student.audit)
-    assert page.table.model().index(0, TEXT_COLUMN).data().startswith("size: the agent does not keep the height")
-
-
-def test_it_is_run_and_cancelled_by_the_same_place(page: AuditPage, student: FakeStudentAgent) -> None:
-    requested: list[str] = []
-    page.run_requested.connect(lambda: requested.append("run"))
-    page.cancel_requested.connect(lambda: requested.append("cancel"))
-    assert page.table.hint == NO_AUDIT
-    page.run.setFocus()
-    QTest.keyClick(page.run, Key.Key_Space)
-    student.audit.is_running = True
-    page.show_audit(student.audit)
-    assert page.run.text() == "Cancel"
-    assert page.progress.maximum() == 0  # a bar without an end, until there is progress
-    student.audit.progress = AuditProgress(AuditStage.GAMES, 37, 100)
-    page.show_audit(student.audit)
-    assert (page.progress.value(), page.progress.maximum()) == (37, 100)
-    assert page.summary.text() == "games: 37 of 100"
-    assert page.run.hasFocus()
-    QTest.keyClick(page.run, Key.Key_Return)
-    assert requested == ["run", "cancel"]
-    student.audit.is_running, student.audit.progress = False, None
-    page.show_audit(student.audit)
-    assert page.run.text() == "Run the Audit"
-
-
-def test_a_clean_report_has_the_colours_of_a_win(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.found = report()
-    page.show_audit(student.audit)
-    assert page.summary.text() == "Nothing found; won 61 of 100 games, the reference 68."
-    assert page.summary.property("tone") == Tone.WIN.value
-    assert not page.details.isVisible()
-
-
-def test_the_skills_are_shown_in_the_words_of_check(page: AuditPage, student: FakeStudentAgent) -> None:
-    results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
-    student.audit.found = replace(report(), skills=results)
-    page.show_audit(student.audit)
-    assert page.skills.text() == f"{len(Skill) - 1} of {len(Skill)} skills; without: edges"
-    student.audit.found = report()
-    page.show_audit(student.audit)
-    assert not page.skills.isVisible()
-
-
-def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: FakeStudentAgent) -> None:
-    student.audit.found = report(RAISED, MISSED, NOTE)
-    page.show_audit(student.audit)
+    # The findings are gone through one by one.
     assert page.summary.text() == "1 error and 1 weakness; won 61 of 100 games, the reference 68."
     assert page.summary.property("tone") == Tone.PLAIN.value
     details = page.details
@@ -148,7 +97,51 @@ def test_the_findings_are_gone_through_one_by_one(page: AuditPage, student: Fake
     assert got == [MISSED]
 
 
-def test_why_there_is_no_report(page: AuditPage, student: FakeStudentAgent) -> None:
+def test_it_is_run_and_cancelled_by_the_same_place_and_says_why_there_is_no_report(
+    page: AuditPage, student: FakeStudentAgent
+) -> None:
+    requested: list[str] = []
+    page.run_requested.connect(lambda: requested.append("run"))
+    page.cancel_requested.connect(lambda: requested.append("cancel"))
+    assert page.table.hint == NO_AUDIT
+    page.run.setFocus()
+    QTest.keyClick(page.run, Key.Key_Space)
+    student.audit.is_running = True
+    page.show_audit(student.audit)
+    assert page.run.text() == "Cancel"
+    assert page.progress.maximum() == 0  # a bar without an end, until there is progress
+    student.audit.progress = AuditProgress(AuditStage.GAMES, 37, 100)
+    page.show_audit(student.audit)
+    assert (page.progress.value(), page.progress.maximum()) == (37, 100)
+    assert page.summary.text() == "games: 37 of 100"
+    assert page.run.hasFocus()
+    QTest.keyClick(page.run, Key.Key_Return)
+    assert requested == ["run", "cancel"]
+    student.audit.is_running, student.audit.progress = False, None
+    page.show_audit(student.audit)
+    assert page.run.text() == "Run the Audit"
+    # Why there is no report.
     student.audit.problem = "'minesweeper.py' does not exist"
     page.show_audit(student.audit)
     assert page.table.hint == "'minesweeper.py' does not exist"
+
+
+def test_skills_and_experiments_are_in_the_words_of_check_and_a_clean_report_is_a_win(
+    page: AuditPage, student: FakeStudentAgent
+) -> None:
+    results = tuple(SkillResult(skill, skill is not Skill.EDGES) for skill in Skill)
+    student.audit.found = replace(report(), skills=results)
+    page.show_audit(student.audit)
+    assert page.skills.text() == f"{len(Skill) - 1} of {len(Skill)} skills; without: edges"
+    student.audit.found = report()
+    page.show_audit(student.audit)
+    assert not page.skills.isVisible()
+    # A clean report has the colours of a win.
+    assert page.summary.text() == "Nothing found; won 61 of 100 games, the reference 68."
+    assert page.summary.property("tone") == Tone.WIN.value
+    assert not page.details.isVisible()
+    # The row of an experiment says what is wrong.
+    text = "An experiment fails:"
+    student.audit.found = report(Finding(FindingKind.CHECK, Severity.WEAKNESS, 0, text, cause=Skill.SIZE))
+    page.show_audit(student.audit)
+    assert page.table.model().index(0, TEXT_COLUMN).data().startswith("size: the agent does not keep the height")

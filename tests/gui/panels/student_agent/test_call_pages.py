@@ -10,27 +10,29 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.panels.student_agent.pages import NO_TIMES, OutputPage, TimesPage
 from minesweeper_qt.gui.widgets import theme as themes
+from tests.gui.support.shown import shown
 from tests.gui.support.student_agents import call_time
 from tests.gui.support.windows import LEFT
 
 
 @pytest.fixture
 def output(qtbot: QtBot, qapp: QApplication) -> OutputPage:
-    made = OutputPage()
-    qtbot.addWidget(made)
-    made.resize(400, 150)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+    return shown(qtbot, OutputPage(), 400, 150)
 
 
-def test_only_what_is_new_is_added(output: OutputPage) -> None:
+def test_only_what_is_new_is_added_until_another_output_takes_its_place(output: OutputPage) -> None:
     output.set_output("one\n")
     spy = QSignalSpy(output.field.document().contentsChange)
     output.set_output("one\ntwo\n")
     output.set_output("one\ntwo\n")
     assert output.field.toPlainText() == "one\ntwo\n"
     assert [change[1:] for change in (spy.at(row) for row in range(spy.count()))] == [[0, 4]]
+    # Another output takes the place of the one before.
+    output.set_output("")
+    assert output.field.toPlainText() == ""
+    assert not output.copy.isEnabled()
+    output.set_output("other\n")
+    assert output.field.toPlainText() == "other\n"
 
 
 def test_it_follows_the_end_unless_the_user_has_scrolled(output: OutputPage) -> None:
@@ -46,7 +48,7 @@ def test_it_follows_the_end_unless_the_user_has_scrolled(output: OutputPage) -> 
     assert bar.value() == bar.maximum()
 
 
-def test_of_a_mebibyte_the_last_lines_are_shown(output: OutputPage) -> None:
+def test_of_a_mebibyte_the_last_lines_are_shown_and_a_very_long_one_is_broken(output: OutputPage) -> None:
     text = "".join(f"{number:07}\n" for number in range(2**17))
     output.set_output(text)
     assert output.field.toPlainText().endswith(f"{2**17 - 1:07}\n")
@@ -54,22 +56,11 @@ def test_of_a_mebibyte_the_last_lines_are_shown(output: OutputPage) -> None:
     # The beginning of an output that grows beyond the limit is gone.
     output.set_output(f"{text[80:]}{'new':>7}\n" * 1)
     assert output.field.toPlainText().endswith(f"{2**17 - 1:07}\n    new\n")
-
-
-def test_a_very_long_line_is_broken(output: OutputPage) -> None:
+    # A very long line is broken.
     output.set_output("x" * 100_000)
     assert max(map(len, output.field.toPlainText().split("\n"))) < 1000
     QTest.mouseClick(output.copy, LEFT)
     assert QGuiApplication.clipboard().text() == "x" * 100_000
-
-
-def test_another_output_takes_the_place_of_the_one_before(output: OutputPage) -> None:
-    output.set_output("one\n")
-    output.set_output("")
-    assert output.field.toPlainText() == ""
-    assert not output.copy.isEnabled()
-    output.set_output("other\n")
-    assert output.field.toPlainText() == "other\n"
 
 
 # -- times
@@ -77,12 +68,7 @@ def test_another_output_takes_the_place_of_the_one_before(output: OutputPage) ->
 
 @pytest.fixture
 def times_page(qtbot: QtBot, qapp: QApplication) -> TimesPage:
-    made = TimesPage(lambda learned: learned)
-    qtbot.addWidget(made)
-    made.resize(400, 150)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+    return shown(qtbot, TimesPage(lambda learned: learned), 400, 150)
 
 
 def columns_of(image: QImage, colour: QColor) -> list[int]:
@@ -90,7 +76,9 @@ def columns_of(image: QImage, colour: QColor) -> list[int]:
     return [x for x in range(image.width()) if any(image.pixelColor(x, y) == colour for y in range(image.height()))]
 
 
-def test_the_slowest_and_the_median_are_named(times_page: TimesPage) -> None:
+def test_the_slowest_and_the_median_are_named_and_of_thousands_of_calls_the_longest_is_never_left_out(
+    times_page: TimesPage,
+) -> None:
     assert times_page.summary.text() == NO_TIMES
     times_page.grab()
     times = [call_time(0.001, 1), call_time(0.5, 2), call_time(0.002, 3)]
@@ -102,6 +90,16 @@ def test_the_slowest_and_the_median_are_named(times_page: TimesPage) -> None:
     times.append(call_time(1.25, 4))
     times_page.set_times(times)
     assert times_page.summary.text().startswith("Slowest: add_knowledge at move 4, 1.2\N{NO-BREAK SPACE}s.")
+    # No time at all is painted.
+    times_page.set_times([call_time(0.0), call_time(0.0)])
+    times_page.grab()
+    assert times_page.summary.text().endswith("Median of 2 calls: 0.00\N{NO-BREAK SPACE}ms.")
+    # The longest of thousands of calls is never left out.
+    times = [0.001] * 10_000
+    times[1234] = 0.9
+    times_page.set_times([call_time(seconds) for seconds in times])
+    assert max(times_page.bars(90)) == 0.9
+    assert len(times_page.bars(90)) <= 90
 
 
 def test_there_is_a_bar_for_each_call_and_the_slowest_has_another_colour(times_page: TimesPage) -> None:
@@ -113,17 +111,3 @@ def test_there_is_a_bar_for_each_call_and_the_slowest_has_another_colour(times_p
     assert len(others) == 16  # two bars of eight pixels
     slowest = [x for x in columns_of(image, colours.text) if x >= others[0]]
     assert others[0] < slowest[0] <= slowest[-1] < others[-1]
-
-
-def test_no_time_at_all_is_painted(times_page: TimesPage) -> None:
-    times_page.set_times([call_time(0.0), call_time(0.0)])
-    times_page.grab()
-    assert times_page.summary.text().endswith("Median of 2 calls: 0.00\N{NO-BREAK SPACE}ms.")
-
-
-def test_the_longest_of_thousands_of_calls_is_never_left_out(times_page: TimesPage) -> None:
-    times = [0.001] * 10_000
-    times[1234] = 0.9
-    times_page.set_times([call_time(seconds) for seconds in times])
-    assert max(times_page.bars(90)) == 0.9
-    assert len(times_page.bars(90)) <= 90

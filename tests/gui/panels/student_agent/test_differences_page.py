@@ -26,8 +26,7 @@ def half(learned: int) -> int:
 
 @pytest.fixture
 def page(qtbot: QtBot) -> DifferencesPage:
-    made = DifferencesPage(half)
-    return shown(qtbot, made, 400, 200)
+    return shown(qtbot, DifferencesPage(half), 400, 200)
 
 
 def data(page: DifferencesPage, row: int, column: int, role: Qt.ItemDataRole) -> Any:
@@ -54,15 +53,14 @@ def test_rows_come_and_go(page: DifferencesPage, before: list[Fault], now: list[
     assert moves(page) == expected
 
 
-def test_a_selected_row_stays_selected_when_more_are_found(page: DifferencesPage) -> None:
+def test_the_shown_move_is_marked_a_selected_row_stays_so_and_a_click_and_enter_choose_a_difference(
+    page: DifferencesPage,
+) -> None:
     page.show_differences([FIRST, SECOND], 0)
     page.selectRow(1)
     page.show_differences([FIRST, SECOND, THIRD], 0)
     assert [index.row() for index in page.selectionModel().selectedRows()] == [1]
-
-
-def test_those_of_the_shown_move_are_marked(page: DifferencesPage) -> None:
-    page.show_differences([FIRST, SECOND, THIRD], 0)
+    # Those of the shown move are marked.
     page.show_differences([FIRST, SECOND, THIRD], 1)
     fonts = [data(page, row, 1, Qt.ItemDataRole.FontRole) for row in range(3)]
     assert [font is not None and font.bold() for font in fonts] == [False, True, False]
@@ -72,6 +70,17 @@ def test_those_of_the_shown_move_are_marked(page: DifferencesPage) -> None:
         "Move 1, shown now, missing: Your agent does not know that (0, 1) is safe",
         "Move 2, missing: Your agent does not know that (0, 1) is safe",
     ]
+    # A click and enter choose a difference.
+    chosen: list[object] = []
+    page.difference_chosen.connect(chosen.append)
+    QTest.mouseClick(page.viewport(), LEFT, pos=page.visualRect(page.model().index(1, 1)).center())
+    assert chosen == [SECOND]
+    QTest.keyClick(page, Key.Key_Down)
+    assert chosen == [SECOND]
+    QTest.keyClick(page, Key.Key_Return)
+    assert chosen == [SECOND, THIRD]
+    QTest.mouseClick(page.viewport(), LEFT, pos=QPoint(20, page.viewport().height() - 3))
+    assert chosen == [SECOND, THIRD]
 
 
 def test_the_kinds_have_signs_and_words(page: DifferencesPage) -> None:
@@ -84,19 +93,4 @@ def test_the_kinds_have_signs_and_words(page: DifferencesPage) -> None:
     page.show_differences(rows, 0)
     kinds = [data(page, row, 0, ACCESSIBLE).split(", ")[1].split(":")[0] for row in range(4)]
     assert kinds == ["wrong", "missing", "minor", "minor"]
-    keys = {data(page, row, 0, Qt.ItemDataRole.DecorationRole).cacheKey() for row in range(4)}
-    assert len(keys) == 3
-
-
-def test_a_click_and_enter_choose_a_difference(page: DifferencesPage) -> None:
-    page.show_differences([FIRST, SECOND, THIRD], 0)
-    chosen: list[object] = []
-    page.difference_chosen.connect(chosen.append)
-    QTest.mouseClick(page.viewport(), LEFT, pos=page.visualRect(page.model().index(1, 1)).center())
-    assert chosen == [SECOND]
-    QTest.keyClick(page, Key.Key_Down)
-    assert chosen == [SECOND]
-    QTest.keyClick(page, Key.Key_Return)
-    assert chosen == [SECOND, THIRD]
-    QTest.mouseClick(page.viewport(), LEFT, pos=QPoint(20, page.viewport().height() - 3))
-    assert chosen == [SECOND, THIRD]
+    assert len({data(page, row, 0, Qt.ItemDataRole.DecorationRole).cacheKey() for row in range(4)}) == 3

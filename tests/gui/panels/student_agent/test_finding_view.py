@@ -46,8 +46,7 @@ Why it follows there:
 
 @pytest.fixture
 def page(qtbot: QtBot, qapp: QApplication) -> FindingView:
-    made = FindingView("The smallest case")
-    return shown(qtbot, made, 520, 200)
+    return shown(qtbot, FindingView("The smallest case"), 520, 200)
 
 
 def test_the_case_is_copied_as_a_test_and_opened_in_the_sandbox(page: FindingView, tmp_path: Path) -> None:

@@ -60,8 +60,7 @@ def source(qapp: QApplication) -> FixedBoardSource:
 @pytest.fixture
 def panel(qtbot: QtBot, student: FakeStudentAgent, source: FixedBoardSource) -> StudentAgentPanel:
     """A shown panel without an agent."""
-    made = StudentAgentPanel(student, source)
-    return shown(qtbot, made, 520, 280)
+    return shown(qtbot, StudentAgentPanel(student, source), 520, 280)
 
 
 @pytest.fixture

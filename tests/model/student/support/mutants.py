@@ -39,14 +39,23 @@ def changed(source: str, pairs: Iterable[Sequence[str]]) -> str:
 
 def mutants(file: str = "mutants.txt") -> Iterator[Mutant]:
     """Yield all mutants of a ``file``."""
-    text = (GOLDEN / "agents" / file).read_text(encoding="utf-8").split("\n\n", 2)[2]
-    for number, line in enumerate(text.strip().split("\n"), 1):
-        names, *parts = [part.replace("\\n", "\n").replace("\\|", "|") for part in line.split(" | ")]
-        pairs = [tuple(part.split(" => ")) for part in parts] if " => " in parts[0] else [tuple(parts)]
+    for number, (names, pairs) in enumerate(changes(file), 1):
+        skills = " ".join(_SORTS.get(name, name) for name in names.split()).split()
         for base in _BASES:
             source = source_of(f"correct_{base}")
             if all(old in source for old, _ in pairs):
-                skills = " ".join(_SORTS.get(name, name) for name in names.split()).split()
-                yield Mutant(
-                    f"{number} {base}", base, tuple(pairs), changed(source, pairs), frozenset(map(Skill, skills))
-                )
+                yield Mutant(f"{number} {base}", base, pairs, changed(source, pairs), frozenset(map(Skill, skills)))
+
+
+def changes(file: str) -> Iterator[tuple[str, tuple[Sequence[str], ...]]]:
+    """Yield what stands first in each line of a ``file``, and what is replaced by what."""
+    text = (GOLDEN / "agents" / file).read_text(encoding="utf-8").split("\n\n", 2)[2]
+    for line in text.strip("\n").split("\n"):
+        names, *parts = [part.replace("\\n", "\n").replace("\\|", "|") for part in line.split(" | ")]
+        yield names, tuple([tuple(part.split(" => ")) for part in parts]) if " => " in parts[0] else (tuple(parts),)
+
+
+def first_changed(pairs: Sequence[Sequence[str]]) -> str:
+    """Return the first correct agent that has what is replaced, with that changed."""
+    sources = [source_of(f"correct_{base}") for base in ("pairwise", *_BASES)]
+    return changed(next(source for source in sources if all(old in source for old, _ in pairs)), pairs)

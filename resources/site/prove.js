@@ -1,0 +1,147 @@
+// Sends what is asked to the worker, and shows what Python answers. The words are Python's.
+const part = (name) => document.getElementById(name);
+const [text, status, board, body] = ["text", "status", "board", "body"].map(part);
+let patience = 20; // seconds without a sign of life after which a check is ended
+let asked = {}; // the question that is shown
+let next = null; // the one that waits for the worker
+let isFree = false;
+let shown = {};
+let place = [0, 0]; // the cell that has or had the focus
+let ended = () => {}; // ends a check
+
+function say(words, kind = "") {
+  status.textContent = words;
+  status.className = kind;
+}
+function start(receive) {
+  const worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => (data.progress === undefined ? receive(data) : say(data.progress, "busy"));
+  worker.onerror = ({ message }) => (ended(), say(message || "The page must come from a web server.", "wrong"));
+  return worker;
+}
+const worker = start((data) => {
+  isFree = true;
+  data.ready ? say("") : show(data);
+  send();
+});
+worker.addEventListener("error", () => (isFree = true));
+function send(question = next) {
+  next = question;
+  if (!isFree || !next) return;
+  isFree = false;
+  if (next.kind === "ask" && !next.file) asked = next;
+  worker.postMessage(next);
+  next = null;
+}
+const ask = (question) => send({ kind: "ask", ...question });
+
+function show(data) {
+  if (data.file) return save(data.file);
+  if (data.text !== undefined && !data.board) return ask({ text: data.text }); // of a file
+  if (data.board) showBoard(data);
+  if (data.error || data.body !== shown.body) body.innerHTML = data.body || "";
+  part("title").textContent = data.title || "";
+  part("actions").hidden = Boolean(data.error);
+  for (const [number, each] of steps().entries()) {
+    each.tabIndex = 0;
+    each.toggleAttribute("aria-current", number === asked.line);
+  }
+  say(data.error || data.spoken || "", data.error && "wrong");
+  shown = data;
+}
+function showBoard(data) {
+  const { mark, cell, line } = asked;
+  if (mark || !text.value) text.value = data.text;
+  if (mark || data.error) asked = { kind: "ask", text: data.text };
+  const address = `#${new URLSearchParams(JSON.parse(JSON.stringify({ ...asked, kind: undefined })))}`;
+  if (location.hash !== address) history[line === undefined ? "pushState" : "replaceState"](0, "", address);
+  const hadFocus = board.contains(document.activeElement);
+  board.innerHTML = data.board;
+  for (const each of cells().flat()) each.setAttribute("role", "button");
+  if (!cells()[place[0]]?.[place[1]]) place = [0, 0];
+  go(cell || place, hadFocus);
+}
+
+const cells = () => [...board.querySelectorAll("svg > g:last-of-type > g")].map((row) => [...row.children]);
+const steps = () => [...body.querySelectorAll(".steps > li, .steps > ul > li")];
+
+function go([i, j], isFocused) {
+  const groups = cells();
+  if (!groups[i]?.[j]) return;
+  groups[place[0]][place[1]].tabIndex = -1;
+  place = [i, j];
+  groups[i][j].tabIndex = 0;
+  if (isFocused) groups[i][j].focus();
+}
+const use = (mark) => ask({ text: asked.text, cell: place, ...(mark && { mark }) });
+board.onclick = ({ target }) => {
+  const group = target.closest("[role=button]");
+  const row = cells().findIndex((each) => each.includes(group));
+  if (row < 0) return;
+  go([row, cells()[row].indexOf(group)], true);
+  use(part("mark").value);
+};
+board.onkeydown = (event) => {
+  const [[i, j], mark] = [place, event.key.toUpperCase()];
+  const moves = { ArrowUp: [i - 1, j], ArrowDown: [i + 1, j], ArrowLeft: [i, j - 1], ArrowRight: [i, j + 1] };
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (moves[event.key]) go(moves[event.key], true);
+  else if (event.key === "Enter" || event.key === " ") use(part("mark").value);
+  else if (/^[0-8HFM]$/.test(mark)) use(mark);
+  else return;
+  event.preventDefault();
+};
+body.onclick = body.onkeydown = (event) => {
+  const line = steps().findIndex((each) => (event.key ? each === event.target : each.contains(event.target)));
+  if (line < 0 || !["Enter", " ", undefined].includes(event.key)) return;
+  if (event.key) event.preventDefault();
+  ask({ ...asked, line });
+};
+
+async function read(file) {
+  const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  if (file.name.endsWith(".py")) return check(given);
+  text.value = "";
+  send({ kind: "file", ...given });
+}
+function check(given) {
+  ended();
+  let lastSign = Infinity; // Python may take long to load
+  const checker = start((data) => {
+    if (data.ready) return checker.postMessage({ kind: "check", ...given });
+    ended();
+    board.innerHTML = "";
+    show(data);
+  });
+  checker.addEventListener("message", ({ data }) => data.isSign && (lastSign = Date.now()));
+  const timer = setInterval(() => {
+    if (Date.now() - lastSign < 1000 * patience) return;
+    ended();
+    say(part("lost").textContent, "wrong");
+  }, 200);
+  ended = () => (clearInterval(timer), checker.terminate());
+}
+
+const copy = (words) => navigator.clipboard.writeText(words).then(() => say("Copied."), (wrong) => say(wrong, "wrong"));
+part("link").onclick = () => copy(location.href);
+part("copy").onclick = () => copy(shown.copy);
+part("save").onclick = () => (shown.page ? save(shown.page) : ask({ ...asked, file: true }));
+function save(page) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+  link.download = "minesweeper.html";
+  link.click();
+}
+part("form").onsubmit = (event) => {
+  event.preventDefault();
+  ask({ text: text.value });
+};
+part("file").onchange = ({ target }) => target.files[0] && read(target.files[0]);
+ondragover = (event) => event.preventDefault();
+ondrop = (event) => event.dataTransfer.files[0] && (event.preventDefault(), read(event.dataTransfer.files[0]));
+(onhashchange = () => {
+  const address = new URLSearchParams(location.hash.slice(1));
+  const given = (name) => address.get(name)?.split(",").map(Number);
+  text.value = address.get("text") ?? text.defaultValue;
+  ask({ text: text.value, cell: given("cell"), line: given("line")?.[0] });
+})();
