@@ -88,7 +88,8 @@ class GameActions(QObject):
         game = session.game
         is_certified = game.state.is_over and session.search.certified_level is not None
         self._act["one_way"].setEnabled(is_certified or session.shows_one_way)
-        self._act["copy_result"].setEnabled(game.state.is_over and game.seed is not None)
+        has_result = game.state.is_over and game.seed is not None and session.own is None
+        self._act["copy_result"].setEnabled(has_result)
         self._act["one_way"].setText("Back to My Ga&me" if session.shows_one_way else "S&how Me One Way")
         # Before the first click, the board without a guess is not found yet.
         is_open = game.rules.guesses is Guesses.NOT_NEEDED and game.protects_first_click

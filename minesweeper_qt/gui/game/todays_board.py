@@ -81,9 +81,9 @@ class TodaysBoards(QObject):
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         """Name the board of another game, and keep the start and the end of the first game on a board of the day."""
-        session, game, level = self._session, self._session.game, self.level
         if now.game == before.game and now.state is before.state:
             return
+        session, game, level = self._session, self._session.game, self.level
         days, is_certified = self._preferences.days(level), game.rules.guesses is Guesses.NOT_NEEDED
         if now.game != before.game:
             self._day = next((day for day, (_, code, _) in days.items() if code == self._code()), None)

@@ -1,4 +1,4 @@
-"""Tests of what the card says of a loss at fair guesses; no window is needed."""
+"""Tests of what the card says of a loss by a guess; no window is needed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ def too_hard(position: Position, cell: Cell, seed: int | None) -> None:
     raise TooHard("a front takes more than 0 steps")
 
 
-def lost(text: str, dealer: Dealer, risk: Fraction, least: Fraction, safe_cells: int = 0) -> Result:
+def lost(
+    text: str, dealer: Dealer | None, risk: Fraction, least: Fraction, safe_cells: int = 0, rules: Rules = FAIR
+) -> Result:
     """Return the result after a 1 in the middle of a row of five, with one mine in the row, and then ``text``."""
-    game = Minesweeper(1, 5, 1, rules=FAIR, start=(0, 2), layout_mines=[(0, 3)], dealer=dealer)
+    game = Minesweeper(1, 5, 1, rules=rules, start=(0, 2), layout_mines=[(0, 3)], dealer=dealer)
     playthrough = Playthrough(game)
     for played in ("reveal 0 2", *text.split("; ")):
         playthrough.play(Action.from_text(played))
@@ -54,3 +56,9 @@ def test_a_loss_by_a_fair_guess_was_avoidable(
     result = lost(text, dealer, *rating)
     assert (result.title, result.details, result.link) == (title, (detail,), link)
     assert result.short_title == ("A needless guess" if link is Link.SAFE else "")
+
+
+def test_a_loss_by_a_guess_says_what_the_guesses_should_win() -> None:
+    forced = "No cell was safe: a forced guess."
+    result = lost("reveal 0 3", None, HALF, HALF, rules=Rules())
+    assert result.details == (f"{forced} 1 guess: 1 in 2 to win.", forced)

@@ -35,7 +35,7 @@ def test_bars_tools_and_header_have_the_heights_of_the_design(make_player: MakeP
     (bar,) = (bar for bar in window.findChildren(QToolBar) if bar.isVisible())
     assert bar.height() == metrics.TOOL_BAR_HEIGHT
     tools = [tool for tool in window.game_bar.buttons.values() if tool.isVisible()]
-    switch = window.game_bar.findChildren(QFrame, "view_switch")
+    switch = [part for part in window.game_bar.findChildren(QFrame, "view_switch") if part.isVisible()]
     assert {tool.height() for tool in (*tools, *switch)} == {metrics.TOOL_HEIGHT}
     middles = {place(part).center().y() for part in (*tools, *switch, window.game_bar.level)}
     assert max(middles) - min(middles) <= 1
