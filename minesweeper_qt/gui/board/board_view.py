@@ -149,11 +149,11 @@ class BoardView(QTableView):
 
     Attributes: ``selection``, with the cell in question, which has a thin frame while it does not show the cursor;
     ``press``, what the buttons do, unless another ``gesture`` was given; ``key_cursor``, which shows the cursor;
-    ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what the keys do, for screen
-    readers; ``inspecting``, what a click does then.
+    ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what keys besides those of its
+    actions do, for screen readers; ``inspecting``, what a click does then.
     """
 
-    keys = "Arrow keys move, Space reveals or chords, F flags"
+    keys = "Arrow keys move"
     inspecting = "a click asks why instead of playing"
 
     zoom_requested = Signal(int)
@@ -305,8 +305,9 @@ class BoardView(QTableView):
         self._describe()
 
     def _describe(self) -> None:
-        words = f"{self.keys}; {self.inspecting}" if self._is_inspecting else self.keys
-        self.setAccessibleDescription(words)
+        own = (f"{action.shortcut().toString()}: {action.data()}" for action in self.actions() if action.shortcuts())
+        words = ", ".join((self.keys, *own))
+        self.setAccessibleDescription(f"{words}; {self.inspecting}" if self._is_inspecting else words)
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self._show_marks(self.marks._replace(selected=cell))
@@ -503,6 +504,7 @@ class BoardView(QTableView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._describe()
         announce_cell(self)
 
     def keyboardSearch(self, search: str) -> None:

@@ -144,7 +144,7 @@ class LevelChooser(QPushButton):
         super().__init__()
         self.setProperty("chooser", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Level: a choice starts a new game (Ctrl+1 to Ctrl+5)")
+        self.setToolTip("Level: a choice starts a new game")
         self.setMenu(levels)
         self._difficulty = DIFFICULTIES["beginner"]
         self._is_short = False

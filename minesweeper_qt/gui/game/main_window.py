@@ -253,7 +253,7 @@ class MainWindow(BoardWindow):
         if now.hints != before.hints or now.hint != before.hint:
             self.board_view.show_hint(now.hint)
             if (now.hint is None) is not (before.hint is None):
-                self._leave_out_keys()
+                self._set_keys()
         self.board_view.press.show_awaited(now.sought)
         if now.ai_cell is not None:
             self.board_view.show_ai_move(now.ai_cell)
@@ -373,7 +373,7 @@ class MainWindow(BoardWindow):
         if self._preferences_dialog is None:
             from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 
-            self._preferences_dialog = PreferencesDialog(self._preferences, self.actions_by["coordinates"], self)
+            self._preferences_dialog = PreferencesDialog(self._preferences, self.actions_by, self)
             self.explain(self._preferences_dialog, "views")
         self._preferences_dialog.bring_up()
 
@@ -534,7 +534,7 @@ class MainWindow(BoardWindow):
         self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        self._leave_out_keys()
+        self._set_keys()
         self._set_hint_stages()
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
@@ -585,17 +585,19 @@ class MainWindow(BoardWindow):
         self.board_view.key_cursor.points = preferences.keys_point
         self.inspector.asks_branch = preferences.asks_branch
         self._set_hint_stages()
+        self._set_keys()
         self.speed.set_speed(preferences.speed)
 
     def _set_hint_stages(self) -> None:
         here = "play" if self.view is WindowView.PLAY else "always"
         self.session.advice.in_stages = self._preferences.hint_stages in (here, "always")
 
-    def _leave_out_keys(self) -> None:
-        """Leave out the keys that the view has not; in Play, W proves the hint that is shown."""
+    def _set_keys(self) -> None:
+        """Set the keys that the user chose, and leave out those that the view has not: in Play, W proves a hint."""
         names = self.actions_by.by_name.keys()
         proves = self.view is WindowView.PLAY and self.session.view.hint is not None
-        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""})
+        left_out = names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""}
+        self.actions_by.set_keys(self._preferences.keys, left_out)
 
     def _keep_speed(self) -> None:
         self._preferences.speed = self.speed.speed

@@ -24,6 +24,10 @@ _OF_GAME = ("statistics", "sandbox", "preferences", "quit")
 """The actions of the game window in the menu of the page: their own menus are hidden meanwhile."""
 
 
+_KEYS_OF_GAME = {"say_safe": "reveal", "say_mine": "flag", "next": "next_difference", "topics": "timeline"}
+"""The actions of the game whose keys these have, too; others have those of the action with the same name, if any."""
+
+
 class PracticeView(QObject):
     """Shows the page of Practise in place of ``column``; the game of ``session`` waits, out of reach of any key.
 
@@ -120,7 +124,9 @@ class PracticeView(QObject):
 
     def _apply_preferences(self) -> None:
         if self.page is not None:
-            self.page.actions_by.use_letters(self._preferences.letters_are_keys)
+            act, keys = self.page.actions_by, self._preferences.keys
+            act.set_keys({name: keys[one] for name in act.by_name if (one := _KEYS_OF_GAME.get(name, name)) in keys})
+            act.use_letters(self._preferences.letters_are_keys)
             self.page.board_view.press.long_press_flags = self._preferences.long_press_flags
 
     def _on_session_changed(self, before: PositionView, now: PositionView) -> None:

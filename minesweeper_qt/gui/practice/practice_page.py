@@ -65,12 +65,6 @@ _GIVEN = "The flags are right; find another cell."
 _NOT_KNOWN = "After this help, an answer counts as not known."
 
 
-class PracticeBoard(BoardView):
-    """A board on which a click or a key is an answer."""
-
-    keys = "Arrow keys move, Space says that a cell is safe, F that it is a mine"
-
-
 @guarded
 class PracticePage(QWidget):
     """Shows the position of ``session``, takes answers to it, and shows what became of them.
@@ -86,7 +80,7 @@ class PracticePage(QWidget):
         session.setParent(self)
         self._model = BoardModel(session, self)
         self._selection = Selection(session, self)
-        self.board_view = PracticeBoard(self._model, self._selection)
+        self.board_view = BoardView(self._model, self._selection)
         self.board_view.press.chord_on_left = False
         self.actions_by = act = InspectorActions(self, ENTRIES)
         act["sandbox_here"].setIconText("Open in Sandbox")
