@@ -40,7 +40,7 @@ from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
-from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.statistics.finished_game import Figures
@@ -211,6 +211,8 @@ class MainWindow(BoardWindow):
         self.student_agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
+        play = partial(self.game_actions.play, DIFFICULTIES["beginner"], Guesses.NOT_NEEDED)
+        self.practice.board_requested.connect(play)
         self.result.card.new_game_requested.connect(self.game_actions.start)
         for requester in (self.result, self.game_files):
             requester.review_requested.connect(self._review)

@@ -32,11 +32,12 @@ class PracticeView(QObject):
     """Shows the page of Practise in place of ``column``; the game of ``session`` waits, out of reach of any key.
 
     The keys of an action work through its menus alone, so those ``of_game`` are hidden meanwhile. Attributes: ``page``,
-    ``None`` until it is needed; ``is_shown``. Signal: ``game_needed``, the game goes on, or is
-    another one.
+    ``None`` until it is needed; ``is_shown``. Signals: ``game_needed``, the game goes on, or is another one;
+    ``board_requested`` with the level that its hardest step is to have.
     """
 
     game_needed = Signal()
+    board_requested = Signal(object)
 
     def __init__(
         self,
@@ -105,6 +106,8 @@ class PracticeView(QObject):
             practice.changed.connect(self._remember)
             self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
+            page.actions_by["chapter"].triggered.connect(self._open_chapter)
+            page.actions_by["play_board"].triggered.connect(lambda: self.board_requested.emit(practice.topic.level))
             self._stack.addWidget(page)
             self._apply_preferences()
             act = page.actions_by
@@ -115,6 +118,10 @@ class PracticeView(QObject):
             self._menu.addActions([self._act[name] for name in _OF_GAME])
             self._window.menuBar().insertMenu(self._window.menuBar().actions()[-1], self._menu)
         return self.page
+
+    def _open_chapter(self) -> None:
+        topic = self._preferences.practice_topic.value
+        self._window.help_browser().open_at(f"pattern-{topic}" if "-" in topic else "levels")
 
     def _remember(self) -> None:
         if self.page is not None:

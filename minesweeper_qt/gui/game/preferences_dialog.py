@@ -15,16 +15,15 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QKeySequenceEdit,
     QLabel,
     QListWidget,
     QPushButton,
-    QSlider,
     QTabWidget,
     QWidget,
 )
 
+from minesweeper_qt.gui.game.game_bar import speed_text
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
@@ -34,7 +33,6 @@ from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
-from minesweeper_qt.model.words import counted
 
 _SIZE = QSize(500, 330)
 """The size at first, which fits a screen of 640 x 480 together with its frame."""
@@ -74,8 +72,8 @@ _FIXED = r"(Shift\+|Num\+)*(Tab|Backtab|Return|Enter|Esc|Up|Down|Left|Right|Home
 class PreferencesDialog(QDialog):
     """Shows all preferences; the window stays usable, to try them out.
 
-    Attributes: ``pages``, the tabs; ``speed``, the slider of Auto-play; ``listed``, the keys of ``act``, ``key``, the
-    field for another one, and ``note`` below. Other fields have the names of their preferences as object names.
+    Attributes: ``pages``, the tabs; ``listed``, the keys of ``act``, ``key``, the field for another one, and ``note``
+    below. The other fields have the names of their preferences as object names.
     """
 
     def __init__(self, preferences: Preferences, act: Actions, parent: QWidget) -> None:
@@ -138,11 +136,7 @@ class PreferencesDialog(QDialog):
         form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
         form.addRow("&Hints:", self._choice("hint_stages", _STAGES))
         form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
-        speed_row = self._speed_row()
-        form.addRow("&Auto-play:", speed_row)
-        label = form.labelForField(speed_row)
-        assert isinstance(label, QLabel)
-        label.setBuddy(self.speed)
+        form.addRow("&Auto-play:", self._choice("speed", {speed: speed_text(speed) for speed in SPEEDS}))
         form.addRow("Pause:", self._switch("pauses_without_focus", "when another &program gets the focus"))
         form.addRow("Ask before:", self._switch("asks_new_game", "a &game that is not over is given up"))
         form.addRow("", self._switch("asks_branch", "&later moves are discarded"))
@@ -230,29 +224,6 @@ class PreferencesDialog(QDialog):
         box.activated.connect(lambda index: setattr(preferences, name, members[index]))
         self._showers[name] = lambda member: box.setCurrentIndex(members.index(member))
         return box
-
-    def _speed_row(self) -> QHBoxLayout:
-        """Return a layout with the slider for the speed of Auto-play, and its value beside it."""
-        preferences = self._preferences
-        self.speed = QSlider(Qt.Orientation.Horizontal, self)
-        self.speed.setRange(0, len(SPEEDS) - 1)
-        self.speed.setPageStep(1)
-        self.speed.setAccessibleName("Speed of Auto-play")
-        self.speed.valueChanged.connect(lambda position: setattr(preferences, "speed", SPEEDS[position]))
-        self._speed_label = QLabel(self)
-        self._speed_label.setMinimumWidth(self._speed_label.fontMetrics().horizontalAdvance("88 moves/s "))
-        self._showers["speed"] = self._show_speed
-        row = QHBoxLayout()
-        row.setSpacing(metrics.GAP)
-        row.addWidget(self.speed, 1)
-        row.addWidget(self._speed_label)
-        return row
-
-    def _show_speed(self, speed: int) -> None:
-        text = f"{counted(speed, 'move')}/s" if speed else "instant"
-        self._speed_label.setText(text)
-        self.speed.setAccessibleDescription(text)
-        self.speed.setValue(SPEEDS.index(speed))
 
     def _show(self, name: str) -> None:
         if name in self._showers:

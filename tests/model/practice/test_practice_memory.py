@@ -18,6 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper_qt.model.evidence.derivation import Reasoning
+from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.practice import practice_memory
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
@@ -133,6 +135,26 @@ def test_thirty_answers_over_five_days(path: Path) -> None:
     assert memory.forget(Topic.CLUE) == 30
     assert memory.summaries()[Topic.CLUE].answered == 0
     assert memory.next_position(Topic.CLUE) == positions_of(Topic.CLUE)[0]
+
+
+def test_a_topic_is_done_once_ten_positions_were_known_and_a_board_of_its_level_was_won(
+    memory: PracticeMemory, path: Path
+) -> None:
+    """An answer that is wrong, or given twice, is no tenth one; nor is a board won with help, lost, or easier."""
+    store, topics, rng = GameStore(path), (Topic.OVERLAP, Topic.ONE_TWO), random.Random(1)
+    won = replace(made_game(rng), is_won=True, help=NO_HELP, hardest=Reasoning.OVERLAP)
+    others = {"help": Help.HINT}, {"is_won": False}, {"hardest": Reasoning.SUBSET}, {"hardest": None}
+    for number, other in enumerate(others):
+        store.add(replace(won, key=str(number), **other))
+    for topic in topics:
+        for number, position in enumerate(positions_of(topic)[:10]):
+            memory.add_answer(position, number < 9, 1.0)
+        memory.add_answer(positions_of(topic)[0], True, 1.0)
+    known = positions_of(Topic.OVERLAP)[9]
+    for step in (lambda: store.add(won), lambda: memory.add_answer(known, True, 1.0)):
+        assert not any(summary.is_done for summary in memory.summaries().values())
+        step()
+    assert [topic for topic, summary in memory.summaries().items() if summary.is_done] == [Topic.OVERLAP]
 
 
 def test_what_has_waited_longest_comes_first(path: Path) -> None:
