@@ -179,7 +179,7 @@ class BoardView(QTableView):
         self._names: dict[Cell, str] = {}
         """The names of cells that screen readers were told."""
         self.key_cursor = KeyCursor(self)
-        self.key_cursor.changed.connect(lambda: self._refresh((self.cursor_cell,)))
+        self.key_cursor.changed.connect(lambda: self._refresh((self.cursor_cell, self.hovered_cell)))
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
         self.key_cursor.moved_to_mouse.connect(self._put_cursor)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
@@ -329,7 +329,7 @@ class BoardView(QTableView):
             -self.verticalHeader().offset(),
             self._gesture.cells,
             self.hovered_cell,
-            self.cursor_cell if self.key_cursor.is_shown and self.hasFocus() else None,
+            (self.key_cursor.pointed or self.cursor_cell) if self.key_cursor.is_shown and self.hasFocus() else None,
         )
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
@@ -432,10 +432,10 @@ class BoardView(QTableView):
 
     def _hover(self, cell: Cell | None) -> None:
         """Note that the mouse has come to ``cell``, or has left the board."""
-        self.key_cursor.pointed = cell if self.key_cursor.points else None
-        if cell != self.hovered_cell:
-            left, self.hovered_cell = self.hovered_cell, cell
-            self._refresh((left, cell))
+        pointed = cell if self.key_cursor.points else None
+        if (cell, pointed) != (self.hovered_cell, self.key_cursor.pointed):
+            left, self.hovered_cell, self.key_cursor.pointed = self.hovered_cell, cell, pointed
+            self._refresh((left, cell, self.cursor_cell))
 
     def viewportEvent(self, event: QEvent) -> bool:
         # Not leaveEvent(): the mouse is still in the view when it is on a ruler.

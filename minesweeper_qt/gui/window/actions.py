@@ -223,18 +223,20 @@ DIFFICULTY_ENTRIES = (
 """The actions that start a game of another level."""
 
 GUESSES_ENTRIES = (
-    _steady_switch(Guesses.AS_DEALT.value, "&Any Board", "", "The mines stay where they are: luck decides guesses"),
+    _steady_switch(
+        Guesses.AS_DEALT.value, "&Any Board", "", "New games: the mines stay where they are, luck decides guesses"
+    ),
     _steady_switch(
         Guesses.FAIR.value,
         "&Fair",
         "",
-        "A guess is safe if no cell is certainly safe, and a mine if one is:\nno game is lost by luck alone",
+        "New games: a guess is safe if no cell is certainly safe,\nand a mine if one is; no game is lost by luck alone",
     ),
     _steady_switch(
         Guesses.NOT_NEEDED.value,
         "&None Needed",
         "",
-        "The first click starts the search for a board\nthat can be solved without a guess",
+        "New games: the first click starts the search for a board\nthat can be solved without a guess",
     ),
 )
 """The actions that choose what becomes of guesses."""
