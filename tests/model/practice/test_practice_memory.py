@@ -141,20 +141,24 @@ def test_a_topic_is_done_once_ten_positions_were_known_and_a_board_of_its_level_
     memory: PracticeMemory, path: Path
 ) -> None:
     """An answer that is wrong, or given twice, is no tenth one; nor is a board won with help, lost, or easier."""
-    store, topics, rng = GameStore(path), (Topic.OVERLAP, Topic.ONE_TWO), random.Random(1)
+
+    def done() -> list[Topic]:
+        return [topic for topic, summary in memory.summaries().items() if summary.is_done]
+
+    store, rng = GameStore(path), random.Random(1)
     won = replace(made_game(rng), is_won=True, help=NO_HELP, hardest=Reasoning.OVERLAP)
-    others = {"help": Help.HINT}, {"is_won": False}, {"hardest": Reasoning.SUBSET}, {"hardest": None}
-    for number, other in enumerate(others):
-        store.add(replace(won, key=str(number), **other))
-    for topic in topics:
+    easier = replace(won, hardest=Reasoning.SUBSET)
+    for number, other in enumerate((replace(won, help=Help.HINT), replace(won, is_won=False), easier)):
+        store.add(replace(other, key=str(number)))
+    for topic, known in ((Topic.OVERLAP, 9), (Topic.ONE_TWO, 10)):
         for number, position in enumerate(positions_of(topic)[:10]):
-            memory.add_answer(position, number < 9, 1.0)
+            memory.add_answer(position, number < known, 1.0)
         memory.add_answer(positions_of(topic)[0], True, 1.0)
-    known = positions_of(Topic.OVERLAP)[9]
-    for step in (lambda: store.add(won), lambda: memory.add_answer(known, True, 1.0)):
-        assert not any(summary.is_done for summary in memory.summaries().values())
-        step()
-    assert [topic for topic, summary in memory.summaries().items() if summary.is_done] == [Topic.OVERLAP]
+    assert done() == []
+    store.add(won)
+    assert done() == [Topic.ONE_TWO]
+    memory.add_answer(positions_of(Topic.OVERLAP)[9], True, 1.0)
+    assert done() == [Topic.OVERLAP, Topic.ONE_TWO]
 
 
 def test_what_has_waited_longest_comes_first(path: Path) -> None:
