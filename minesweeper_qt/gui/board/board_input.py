@@ -172,9 +172,9 @@ class KeyCursor(QObject):
 
     The keys of the actions of ``view`` count too, which don't arrive as key presses. Attributes: ``is_shown``;
     ``points``, whether keys act on the cell under the mouse at all; ``pointed``, to be set: that cell when the mouse
-    moves, ``None`` after another key. Signals: ``changed`` when ``is_shown`` has changed; ``key_arrived`` before any
-    key has its effect; ``moved_to_mouse`` with the cell under the mouse, before a key acts that ``let_point`` was
-    called for.
+    moves, ``None`` after another key; it then has the frame of the cursor. Signals: ``changed`` when ``is_shown`` has
+    changed, or a key has ended ``pointed``; ``key_arrived`` before any key has its effect; ``moved_to_mouse`` with the
+    cell under the mouse, before a key acts that ``let_point`` was called for.
     """
 
     changed = Signal()
@@ -233,7 +233,9 @@ class KeyCursor(QObject):
             pressed = QKeySequence(event.keyCombination())
             if any(pressed in action.shortcuts() for action in self._pointing):
                 return
-            self.pointed = None
+            if self.pointed is not None:
+                self.pointed = None
+                self.changed.emit()
             if is_here and any(pressed in action.shortcuts() for action in self._view.actions()):
                 self.set_shown(True)
         elif is_here and event.type() is QEvent.Type.KeyPress:

@@ -149,11 +149,11 @@ class BoardView(QTableView):
 
     Attributes: ``selection``, with the cell in question, which has a thin frame while it does not show the cursor;
     ``press``, what the buttons do, unless another ``gesture`` was given; ``key_cursor``, which shows the cursor;
-    ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what the keys do, for screen
-    readers; ``inspecting``, what a click does then.
+    ``hovered_cell``, the cell under the mouse, or ``None``. Class attributes: ``keys``, what keys besides those of its
+    actions do, for screen readers; ``inspecting``, what a click does then.
     """
 
-    keys = "Arrow keys move, Space reveals or chords, F flags"
+    keys = "Arrow keys move"
     inspecting = "a click asks why instead of playing"
 
     zoom_requested = Signal(int)
@@ -179,7 +179,7 @@ class BoardView(QTableView):
         self._names: dict[Cell, str] = {}
         """The names of cells that screen readers were told."""
         self.key_cursor = KeyCursor(self)
-        self.key_cursor.changed.connect(lambda: self._refresh((self.cursor_cell,)))
+        self.key_cursor.changed.connect(lambda: self._refresh((self.cursor_cell, self.hovered_cell)))
         self.key_cursor.key_arrived.connect(self._painter.end_movements)
         self.key_cursor.moved_to_mouse.connect(self._put_cursor)
         self.setHorizontalHeader(Ruler(Qt.Orientation.Horizontal, self))
@@ -305,8 +305,9 @@ class BoardView(QTableView):
         self._describe()
 
     def _describe(self) -> None:
-        words = f"{self.keys}; {self.inspecting}" if self._is_inspecting else self.keys
-        self.setAccessibleDescription(words)
+        own = (f"{action.shortcut().toString()}: {action.data()}" for action in self.actions() if action.shortcuts())
+        words = ", ".join((self.keys, *own))
+        self.setAccessibleDescription(f"{words}; {self.inspecting}" if self._is_inspecting else words)
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
         self._show_marks(self.marks._replace(selected=cell))
@@ -328,7 +329,7 @@ class BoardView(QTableView):
             -self.verticalHeader().offset(),
             self._gesture.cells,
             self.hovered_cell,
-            self.cursor_cell if self.key_cursor.is_shown and self.hasFocus() else None,
+            (self.key_cursor.pointed or self.cursor_cell) if self.key_cursor.is_shown and self.hasFocus() else None,
         )
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
@@ -431,10 +432,10 @@ class BoardView(QTableView):
 
     def _hover(self, cell: Cell | None) -> None:
         """Note that the mouse has come to ``cell``, or has left the board."""
-        self.key_cursor.pointed = cell if self.key_cursor.points else None
-        if cell != self.hovered_cell:
-            left, self.hovered_cell = self.hovered_cell, cell
-            self._refresh((left, cell))
+        pointed = cell if self.key_cursor.points else None
+        if (cell, pointed) != (self.hovered_cell, self.key_cursor.pointed):
+            left, self.hovered_cell, self.key_cursor.pointed = self.hovered_cell, cell, pointed
+            self._refresh((left, cell, self.cursor_cell))
 
     def viewportEvent(self, event: QEvent) -> bool:
         # Not leaveEvent(): the mouse is still in the view when it is on a ruler.
@@ -503,6 +504,7 @@ class BoardView(QTableView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._describe()
         announce_cell(self)
 
     def keyboardSearch(self, search: str) -> None:

@@ -28,7 +28,7 @@ from minesweeper_qt.model import Guesses
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
 from minesweeper_qt.model.play.history import Help
 
-INSPECTING = "A click asks why and does not play. I or Esc ends that."
+INSPECTING = "A click asks why and does not play. Esc ends that."
 HELP = "Left click opens, right click flags."
 
 
@@ -52,7 +52,7 @@ class BoardColumn(QWidget):
         self._tab.setObjectName("past_tab")
         self._moment = CutLabel(self._tab)
         self.back = QPushButton(self._tab)
-        self.back.setToolTip(live.toolTip())
+        self.back.setToolTip(live.statusTip())
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(live.trigger)
         row = QHBoxLayout(self._tab)
@@ -199,7 +199,7 @@ class StatusDisplay(QObject):
         self._status = status = session.status
         self._footer = footer
         self._board = board
-        self._coordinates = act["coordinates"]
+        self._coordinates, self._why = act["coordinates"], act["why"]
         self._is_plain = False
         self._number, self._spoken = status.number, status.parts[1]
         self.highlight_source = HighlightSource(footer)
@@ -216,8 +216,8 @@ class StatusDisplay(QObject):
 
     def show(self) -> None:
         """Show the status as it is now."""
-        unrated = self._status.without(Note.RATING)
-        status = unrated.plain() if self._is_plain else self._status.without()
+        unrated = self._true(self._status.without(Note.RATING))
+        status = unrated if self._is_plain else self._true(self._status.without())
         # Where there is no room for coordinates, marks take their place too; and the log has the risk.
         ways = [(status, True)] if self._coordinates.isChecked() else []
         ways += [(status, False), (unrated, False)]
@@ -235,6 +235,10 @@ class StatusDisplay(QObject):
         is_hint = bool(status.marked(CellRole.RINGED)) or self._advice.stage is Help.CLUES
         is_hidden = self._footer.shows_card or (has_coordinates and not is_hint)
         self.mark(CellText() if is_hidden else status, rings=not has_coordinates)
+
+    def _true(self, text: CellText) -> CellText:
+        """Return ``text``, without what it says of keys in Play and where they are others."""
+        return text.plain() if self._is_plain or self._why.shortcut().toString() != "W" else text
 
     def mark(self, text: CellText, *, rings: bool = True) -> None:
         """Mark the cells of ``text`` on the board, until the next status; those to be ringed only if it ``rings``."""
@@ -254,7 +258,7 @@ class StatusDisplay(QObject):
         spoken = CellText.sentences("" if is_same else text, *new)
         is_quiet = (self._autoplay.is_running and self._autoplay.announcement is None) or self._timeline.plays
         if not is_quiet and not self._footer.shows_card:
-            announce(self._footer.status, (spoken.plain() if self._is_plain else spoken).spoken, joins=is_same)
+            announce(self._footer.status, self._true(spoken).spoken, joins=is_same)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         """Write the next move bold, and show the time until it is made; or show again what happened last."""

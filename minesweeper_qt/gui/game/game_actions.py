@@ -146,9 +146,14 @@ class GameActions(QObject):
             session.new_game(DIFFICULTIES[name])
         self._act.difficulties[session.difficulty.name].setChecked(True)
 
-    def play(self, difficulty: Difficulty, guesses: Guesses) -> None:
-        """Start a game of ``difficulty`` with these ``guesses``, unless that under way is not to be given up."""
+    def play(self, difficulty: Difficulty, guesses: Guesses, hardest: Reasoning | None = None) -> None:
+        """Start a game of ``difficulty`` with these ``guesses``, unless that under way is not to be given up.
+
+        From then on the hardest step of boards without a guess is exactly at the level ``hardest``, if that is given.
+        """
         if self.may_start("&New game"):
+            if hardest is not None:
+                self._preferences.hardest_level, self._preferences.hardest_is_exact = hardest, True
             self._preferences.guesses = guesses
             self._session.new_game(difficulty)
 

@@ -91,7 +91,7 @@ class SpeedControl(QObject):
         self.menu = Menu("Sp&eed", parent)
         self._group = QActionGroup(self)
         for index, speed in enumerate(SPEEDS):
-            text, place = _speed_text(speed), _PLACES[index]
+            text, place = speed_text(speed), _PLACES[index]
             action = QAction(f"{text[:place]}&{text[place:]}", self._group)
             action.setCheckable(True)
             action.triggered.connect(partial(self.slider.setValue, index))
@@ -119,7 +119,7 @@ class SpeedControl(QObject):
         announce(self.slider, self.label.text())
 
     def _on_changed(self, position: int) -> None:
-        text = _speed_text(SPEEDS[position])
+        text = speed_text(SPEEDS[position])
         self.label.setText(text)
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(f"Auto-play speed: {text}")
@@ -144,7 +144,7 @@ class LevelChooser(QPushButton):
         super().__init__()
         self.setProperty("chooser", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("Level: a choice starts a new game (Ctrl+1 to Ctrl+5)")
+        self.setToolTip("Level: a choice starts a new game")
         self.setMenu(levels)
         self._difficulty = DIFFICULTIES["beginner"]
         self._is_short = False
@@ -375,7 +375,8 @@ def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar
     return made
 
 
-def _speed_text(speed: float) -> str:
+def speed_text(speed: float) -> str:
+    """Return the name of a speed of Auto-play, in moves per second."""
     if 0 < speed < 1:
         return f"a move in {round(1 / speed)} s"
     return f"{counted(round(speed), 'move')}/s" if speed else "instant"

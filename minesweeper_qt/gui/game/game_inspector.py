@@ -67,7 +67,7 @@ class FirstSteps(EmptyState):
             grid.addWidget(label, row, 1)
         self.add(keys)
         play = QPushButton("&Just Play", self)
-        play.setToolTip(act["view_play"].toolTip())
+        play.setToolTip(act["view_play"].statusTip())
         play.clicked.connect(act["view_play"].trigger)
         self.add(play)
         self._name_keys()

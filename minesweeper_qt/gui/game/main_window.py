@@ -40,7 +40,7 @@ from minesweeper_qt.gui.window.docks import AGENT_FIRST, TABLE_FIRST
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
-from minesweeper_qt.model import STRATEGIES, Cell, Guesses, State
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Cell, Guesses, State
 from minesweeper_qt.model.evidence.cell_text import CellText
 from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.statistics.finished_game import Figures
@@ -211,6 +211,8 @@ class MainWindow(BoardWindow):
         self.student_agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
+        play = partial(self.game_actions.play, DIFFICULTIES["beginner"], Guesses.NOT_NEEDED)
+        self.practice.board_requested.connect(play)
         self.result.card.new_game_requested.connect(self.game_actions.start)
         for requester in (self.result, self.game_files):
             requester.review_requested.connect(self._review)
@@ -253,7 +255,7 @@ class MainWindow(BoardWindow):
         if now.hints != before.hints or now.hint != before.hint:
             self.board_view.show_hint(now.hint)
             if (now.hint is None) is not (before.hint is None):
-                self._leave_out_keys()
+                self._set_keys()
         self.board_view.press.show_awaited(now.sought)
         if now.ai_cell is not None:
             self.board_view.show_ai_move(now.ai_cell)
@@ -373,7 +375,7 @@ class MainWindow(BoardWindow):
         if self._preferences_dialog is None:
             from minesweeper_qt.gui.game.preferences_dialog import PreferencesDialog
 
-            self._preferences_dialog = PreferencesDialog(self._preferences, self.actions_by["coordinates"], self)
+            self._preferences_dialog = PreferencesDialog(self._preferences, self.actions_by, self)
             self.explain(self._preferences_dialog, "views")
         self._preferences_dialog.bring_up()
 
@@ -534,7 +536,7 @@ class MainWindow(BoardWindow):
         self.inspector.places.first_panels = self.view.panels
         self.inspector.places.groups = AGENT_FIRST if self.view is WindowView.AGENT else TABLE_FIRST
         self.game_bar.set_view(self.view)
-        self._leave_out_keys()
+        self._set_keys()
         self._set_hint_stages()
         self.status_display.set_plain(self.view is WindowView.PLAY)
         self.result.safe_button.set_offered(self.view is not WindowView.PLAY)
@@ -585,17 +587,19 @@ class MainWindow(BoardWindow):
         self.board_view.key_cursor.points = preferences.keys_point
         self.inspector.asks_branch = preferences.asks_branch
         self._set_hint_stages()
+        self._set_keys()
         self.speed.set_speed(preferences.speed)
 
     def _set_hint_stages(self) -> None:
         here = "play" if self.view is WindowView.PLAY else "always"
         self.session.advice.in_stages = self._preferences.hint_stages in (here, "always")
 
-    def _leave_out_keys(self) -> None:
-        """Leave out the keys that the view has not; in Play, W proves the hint that is shown."""
+    def _set_keys(self) -> None:
+        """Set the keys that the user chose, and leave out those that the view has not: in Play, W proves a hint."""
         names = self.actions_by.by_name.keys()
         proves = self.view is WindowView.PLAY and self.session.view.hint is not None
-        self.actions_by.leave_out_keys(names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""})
+        left_out = names - _WITH_LETTERS.get(self.view, names) - {"why" if proves else ""}
+        self.actions_by.set_keys(self._preferences.keys, left_out)
 
     def _keep_speed(self) -> None:
         self._preferences.speed = self.speed.speed

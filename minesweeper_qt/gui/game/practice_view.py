@@ -24,15 +24,20 @@ _OF_GAME = ("statistics", "sandbox", "preferences", "quit")
 """The actions of the game window in the menu of the page: their own menus are hidden meanwhile."""
 
 
+_KEYS_OF_GAME = {"say_safe": "reveal", "say_mine": "flag", "next": "next_difference", "topics": "timeline"}
+"""The actions of the game whose keys these have, too; others have those of the action with the same name, if any."""
+
+
 class PracticeView(QObject):
     """Shows the page of Practise in place of ``column``; the game of ``session`` waits, out of reach of any key.
 
     The keys of an action work through its menus alone, so those ``of_game`` are hidden meanwhile. Attributes: ``page``,
-    ``None`` until it is needed; ``is_shown``. Signal: ``game_needed``, the game goes on, or is
-    another one.
+    ``None`` until it is needed; ``is_shown``. Signals: ``game_needed``, the game goes on, or is another one;
+    ``board_requested`` with the level that its hardest step is to have.
     """
 
     game_needed = Signal()
+    board_requested = Signal(object)
 
     def __init__(
         self,
@@ -101,6 +106,8 @@ class PracticeView(QObject):
             practice.changed.connect(self._remember)
             self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
+            page.actions_by["chapter"].triggered.connect(self._open_chapter)
+            page.actions_by["play_board"].triggered.connect(lambda: self.board_requested.emit(practice.topic.level))
             self._stack.addWidget(page)
             self._apply_preferences()
             act = page.actions_by
@@ -112,6 +119,10 @@ class PracticeView(QObject):
             self._window.menuBar().insertMenu(self._window.menuBar().actions()[-1], self._menu)
         return self.page
 
+    def _open_chapter(self) -> None:
+        topic = self._preferences.practice_topic.value
+        self._window.help_browser().open_at(f"pattern-{topic}" if "-" in topic else "levels")
+
     def _remember(self) -> None:
         if self.page is not None:
             practice, preferences = self.page.session, self._preferences
@@ -120,7 +131,9 @@ class PracticeView(QObject):
 
     def _apply_preferences(self) -> None:
         if self.page is not None:
-            self.page.actions_by.use_letters(self._preferences.letters_are_keys)
+            act, keys = self.page.actions_by, self._preferences.keys
+            act.set_keys({name: keys[one] for name in act.by_name if (one := _KEYS_OF_GAME.get(name, name)) in keys})
+            act.use_letters(self._preferences.letters_are_keys)
             self.page.board_view.press.long_press_flags = self._preferences.long_press_flags
 
     def _on_session_changed(self, before: PositionView, now: PositionView) -> None:

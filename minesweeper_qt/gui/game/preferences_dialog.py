@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
+    QKeySequenceEdit,
     QLabel,
+    QListWidget,
     QPushButton,
-    QSlider,
     QTabWidget,
     QWidget,
 )
 
+from minesweeper_qt.gui.game.game_bar import speed_text
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
+from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
-from minesweeper_qt.model.words import counted
 
 _SIZE = QSize(500, 330)
 """The size at first, which fits a screen of 640 x 480 together with its frame."""
@@ -56,28 +59,35 @@ _MOUSE_AND_KEYS = {
         "Keys act on the cell under the &pointer",
         "If it moved after the last key; else on that of the cursor",
     ),
-    "letters_are_keys": ("Letters are &keys", "With it off, no single character but F is a key, also with Shift"),
+    "letters_are_keys": (
+        "Letters are &keys",
+        "With it off, only the board has keys of one character, or Shift with one",
+    ),
 }
+
+_FIXED = r"(Shift\+|Num\+)*(Tab|Backtab|Return|Enter|Esc|Up|Down|Left|Right|Home|End|Pg.*|Menu|F10)|Alt\+[A-Z]|Ctrl\+C"
+"""The keys of parts and menus, which no action may have; nor may any Space that works elsewhere than on the board."""
 
 
 class PreferencesDialog(QDialog):
     """Shows all preferences; the window stays usable, to try them out.
 
-    ``coordinates`` is the action that shows the numbers of rows and columns. Attributes: ``pages``, the tabs;
-    ``speed``, the slider of Auto-play. The other fields have the names of their preferences as object names.
+    Attributes: ``pages``, the tabs; ``listed``, the keys of ``act``, ``key``, the field for another one, and ``note``
+    below. The other fields have the names of their preferences as object names.
     """
 
-    def __init__(self, preferences: Preferences, coordinates: QAction, parent: QWidget) -> None:
+    def __init__(self, preferences: Preferences, act: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
-        self._preferences = preferences
+        self._preferences, self._act = preferences, act
         self._showers: dict[str, Callable[[Any], None]] = {}
         """Shows the value of the preference with this name in its field."""
         self.pages = QTabWidget(self)
         self.pages.setAccessibleName("Preferences")
-        self._add_appearance(coordinates)
+        self._add_appearance()
         self._add_game()
         self._add_mouse_and_keys()
+        self._add_keys()
         for name in self._showers:
             self._show(name)
         preferences.changed.connect(self._show)
@@ -100,7 +110,8 @@ class PreferencesDialog(QDialog):
 
     # -- pages
 
-    def _add_appearance(self, coordinates: QAction) -> None:
+    def _add_appearance(self) -> None:
+        coordinates = self._act["coordinates"]
         form = self._form("&Appearance")
         form.addRow("&Theme:", self._choice("theme", _THEMES))
         form.addRow("T&iles:", self._choice("tiles", _TILES))
@@ -125,11 +136,7 @@ class PreferencesDialog(QDialog):
         form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
         form.addRow("&Hints:", self._choice("hint_stages", _STAGES))
         form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
-        speed_row = self._speed_row()
-        form.addRow("&Auto-play:", speed_row)
-        label = form.labelForField(speed_row)
-        assert isinstance(label, QLabel)
-        label.setBuddy(self.speed)
+        form.addRow("&Auto-play:", self._choice("speed", {speed: speed_text(speed) for speed in SPEEDS}))
         form.addRow("Pause:", self._switch("pauses_without_focus", "when another &program gets the focus"))
         form.addRow("Ask before:", self._switch("asks_new_game", "a &game that is not over is given up"))
         form.addRow("", self._switch("asks_branch", "&later moves are discarded"))
@@ -139,6 +146,51 @@ class PreferencesDialog(QDialog):
         form = self._form("&Mouse and Keys")
         for name, (text, tip) in _MOUSE_AND_KEYS.items():
             form.addRow(self._switch(name, text, tip))
+
+    def _add_keys(self) -> None:
+        form, restore = self._form("&Keys"), QPushButton("&Restore All", self)
+        self.listed, self.key, self.note = QListWidget(self), QKeySequenceEdit(self), QLabel(self)
+        self._actions = sorted({*self._act.all()} - {self._act["show_all"]}, key=QAction.data)
+        self.listed.setAccessibleName("Actions and their keys")
+        self.listed.currentRowChanged.connect(self._show_key)
+        self.key.setMaximumSequenceLength(1)
+        self.key.editingFinished.connect(self._take_key)
+        self.note.setWordWrap(True)
+        restore.clicked.connect(lambda: setattr(self._preferences, "keys", {}))
+        form.addRow(self.listed)
+        form.addRow("&New key:", self.key)
+        form.addRow(restore, self.note)
+        centre_labels(form)
+        self._showers["keys"] = self._show_keys
+
+    def _show_keys(self, own: object) -> None:
+        current = max(self.listed.currentRow(), 0)
+        self.listed.clear()
+        self.listed.addItems([f"{one.data()}:  {', '.join(self._act.keys[one])}" for one in self._actions])
+        self.listed.setCurrentRow(current)
+
+    def _show_key(self) -> None:
+        """Show the first key of the current action in the field."""
+        action = self._actions[self.listed.currentRow()]
+        self.key.setKeySequence(next(iter(self._act.keys[action]), ""))
+        self.key.setAccessibleName(f"New key of {action.data()}")
+        self.note.setText("Choose an action, and press its new key in the field. The sandbox keeps its keys.")
+
+    def _take_key(self) -> None:
+        """Give the current action the key that was pressed, if it is free; Tab and Esc leave the field."""
+        action, key, keys = self._actions[self.listed.currentRow()], self.key.keySequence(), self._act.keys
+        text, own = key.toString(), self._preferences.keys
+        users = [each.data() for each in keys if each is not action and key in map(QKeySequence, keys[each])]
+        if re.fullmatch(_FIXED, text) or (text == "Space" and action.objectName() not in ("reveal", "flag")):
+            users.append("a key of lists, buttons and menus")
+        self._show_key()
+        if text in ("Tab", "Shift+Backtab", "Esc"):
+            self.focusNextPrevChild(text == "Tab")
+        elif users:
+            self.note.setText(f"{text} is {users[0]} already; allowed is a key that is free.")
+            announce(self.note, self.note.text())
+        elif text and text not in keys[action]:
+            self._preferences.keys = {**own, action.objectName(): text}
 
     def _form(self, title: str) -> QFormLayout:
         """Add an empty page with this title, and return its layout."""
@@ -172,29 +224,6 @@ class PreferencesDialog(QDialog):
         box.activated.connect(lambda index: setattr(preferences, name, members[index]))
         self._showers[name] = lambda member: box.setCurrentIndex(members.index(member))
         return box
-
-    def _speed_row(self) -> QHBoxLayout:
-        """Return a layout with the slider for the speed of Auto-play, and its value beside it."""
-        preferences = self._preferences
-        self.speed = QSlider(Qt.Orientation.Horizontal, self)
-        self.speed.setRange(0, len(SPEEDS) - 1)
-        self.speed.setPageStep(1)
-        self.speed.setAccessibleName("Speed of Auto-play")
-        self.speed.valueChanged.connect(lambda position: setattr(preferences, "speed", SPEEDS[position]))
-        self._speed_label = QLabel(self)
-        self._speed_label.setMinimumWidth(self._speed_label.fontMetrics().horizontalAdvance("88 moves/s "))
-        self._showers["speed"] = self._show_speed
-        row = QHBoxLayout()
-        row.setSpacing(metrics.GAP)
-        row.addWidget(self.speed, 1)
-        row.addWidget(self._speed_label)
-        return row
-
-    def _show_speed(self, speed: int) -> None:
-        text = f"{counted(speed, 'move')}/s" if speed else "instant"
-        self._speed_label.setText(text)
-        self.speed.setAccessibleDescription(text)
-        self.speed.setValue(SPEEDS.index(speed))
 
     def _show(self, name: str) -> None:
         if name in self._showers:

@@ -85,7 +85,7 @@ class ResultCard(QFrame):
         self.detail.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.link = _button("", "", self)
         self.link.setObjectName("link")
-        self.take_back = _button("Take &Back", take_back.toolTip(), self)
+        self.take_back = _button("Take &Back", take_back.statusTip(), self)
         self.review = _button("Re&view", "Inspect the game at its end", self)
         self.new_game = _button("New &Game", "Start a new game at this level", self)
         self.new_game.setProperty("main", True)
@@ -111,8 +111,8 @@ class ResultCard(QFrame):
         self._hardest: Reasoning | None = None
         self.certified = CutLabel(self)
         self.certified.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.one_way = _button("Show Me One Way", one_way.toolTip(), self)
-        self.copy = _button("Copy Result", copy.toolTip(), self)
+        self.one_way = _button("Show Me One Way", one_way.statusTip(), self)
+        self.copy = _button("Copy Result", copy.statusTip(), self)
         for link, action in ((self.one_way, one_way), (self.copy, copy)):
             link.setObjectName("link")
             link.clicked.connect(action.trigger)

@@ -65,7 +65,7 @@ class WhatIsKnownPanel(QWidget):
         self._items[Group.UNSEEN].setExpanded(True)
         self._empty = EmptyState.within(self.tree, "levels")
         self.why = QPushButton("&Why?", self)
-        self.why.setToolTip("Show the proof for the selected cell (Enter or W)")
+        self.why.setToolTip("Show the proof for the selected cell (Enter)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
         self.setAccessibleName("What is known")

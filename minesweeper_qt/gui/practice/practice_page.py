@@ -47,6 +47,13 @@ ENTRIES = (
     Entry("next", "&Next Position", "N", "Show another position, after an answer"),
     *(entry for entry in INSPECTOR_ENTRIES if entry.name in ("previous_step", "next_step")),
     Entry("topics", "&Topics", "T", "Go to the topics"),
+    Entry("chapter", "&Chapter", "", "Read about this topic"),
+    Entry(
+        "play_board",
+        "Play a Board of This &Level",
+        "",
+        "Play Beginner without guesses; its hardest step is at this level",
+    ),
     Entry("board", "Go to the B&oard", "Escape", "Stop looking for a proof, or go to the board from anywhere"),
     Entry("sandbox_here", "Open in the Sand&box", "Ctrl+Shift+B", "Edit a copy of this position", "branch"),
     Entry("forget_topic", "&Delete Answers of This Topic…", "", "Start this topic again"),
@@ -66,12 +73,6 @@ _GIVEN = "The flags are right; find another cell."
 _NOT_KNOWN = "After this help, an answer counts as not known."
 
 
-class PracticeBoard(BoardView):
-    """A board on which a click or a key is an answer."""
-
-    keys = "Arrow keys move, Space says that a cell is safe, F that it is a mine"
-
-
 @guarded
 class PracticePage(QWidget):
     """Shows the position of ``session``, takes answers to it, and shows what became of them.
@@ -87,7 +88,7 @@ class PracticePage(QWidget):
         session.setParent(self)
         self._model = BoardModel(session, self)
         self._selection = Selection(session, self)
-        self.board_view = PracticeBoard(self._model, self._selection)
+        self.board_view = BoardView(self._model, self._selection)
         self.board_view.press.chord_on_left = False
         self.actions_by = act = InspectorActions(self, ENTRIES)
         act["sandbox_here"].setIconText("Open in Sandbox")
@@ -155,6 +156,14 @@ class PracticePage(QWidget):
         side.setContentsMargins(0, metrics.GAP, metrics.GAP, metrics.GAP)
         side.addWidget(self._answer, 5)
         side.addWidget(self.topics, 4)
+        steps = QHBoxLayout()
+        for action in (self.actions_by["chapter"], self.actions_by["play_board"]):
+            button = QPushButton(action.text(), self._right)
+            button.setToolTip(action.statusTip())
+            button.clicked.connect(action.trigger)
+            action.enabledChanged.connect(button.setEnabled)
+            steps.addWidget(button)
+        side.addLayout(steps)
 
     def _connect_actions(self) -> None:
         act, view, session = self.actions_by, self.board_view, self.session
@@ -190,6 +199,7 @@ class PracticePage(QWidget):
         """Show the position and what is asked, or that the topic has none."""
         session, position = self.session, self.session.position
         self._mark(None)
+        self.actions_by["play_board"].setEnabled(session.topic.level is not None)
         self.empty.set_text(*(round_texts(session) if session.is_round_over else _NO_POSITION))
         self._left.setVisible(position is not None)
         if self.focusWidget() in (None, self.next_round, self.board_view):

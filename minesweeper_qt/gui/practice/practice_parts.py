@@ -239,6 +239,7 @@ class TopicList(QTreeWidget):
             summary = self._session.kept.summaries.get(topic, TopicSummary(0, 0, 0, None, 0))
             if topic is Topic.MISSED:
                 item.setText(_MEANING, counted(summary.positions, "position"))
+            item.setText(0, topic_name(topic) + " \N{CHECK MARK}" * summary.is_done)
             figures = topic_figures(summary)
             for column, text in enumerate(figures, _FIRST_FIGURE):
                 item.setText(column, text)
@@ -246,7 +247,7 @@ class TopicList(QTreeWidget):
                 item.setForeground(column, muted)
             item.setData(_SHOWN, Qt.ItemDataRole.UserRole, summary.right / max(summary.answered, 1))
             words = f"{figures[0]} right" if summary.answered else "", figures[1] and f"median {figures[1]}", figures[2]
-            spoken = ", ".join(filter(None, (item.text(0), item.text(_MEANING), *words)))
+            spoken = ", ".join(filter(None, (topic_name(topic), "done" * summary.is_done, item.text(_MEANING), *words)))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         self.setCurrentItem(self._items[self._session.topic])
 

@@ -366,13 +366,13 @@ def certainty_text(number: int, choice: Choice | None, *, is_fair: bool = False)
     """Return the first stage of a hint: the ``number`` of cells that are certainly safe, or the risk of ``choice``.
 
     >>> certainty_text(2, None)
-    'Two cells are certain; H lights the clues.'
+    'Two cells are certain; the next hint lights the clues.'
     """
     if number:
         cells = f"{words.in_words(number).capitalize()} {words.plural(number, 'cell is', 'cells are')}"
-        return f"{cells} certain; H lights the clues."
+        return f"{cells} certain; the next hint lights the clues."
     best = "hard to count" if choice is None or choice.risk is None else words.percent(choice.risk)
-    return f"Nothing is certain: the best guess is {best}{' of the layouts' * is_fair}, shown by H."
+    return f"Nothing is certain: the best guess is {best}{' of the layouts' * is_fair}, which the next hint shows."
 
 
 def clues_text(clues: Collection[Cell]) -> CellText:

@@ -37,7 +37,7 @@ NOTHING_ASKED = (
     "Ask why a cell is safe or a mine: with Why? while the cursor is on it, or with a click while Inspect by Click "
     "is on. Or ask why a sentence of the table holds."
 )
-EMPTY = ("Ask why.", "Click a cell with Inspect by Click on (I), or press W on it or on a sentence.")
+EMPTY = ("Ask why.", "Click a cell with Inspect by Click on, or choose Why? for it or for a sentence.")
 """What an empty panel shows: a sentence, and what to do."""
 NOT_YET_KNOWN = "The sentence was not yet known at this move."
 SEARCHING = "Looking for a proof… Esc or Stop cancels."

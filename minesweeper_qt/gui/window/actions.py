@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -53,6 +53,9 @@ _REPEATING = (
     *("previous_step", "next_step", "zoom_in", "zoom_out"),
 )
 """The actions that repeat while their key is held down. No others do: a held F would make a flag flicker."""
+
+_ON_BOARD = "reveal", "flag", "say_safe", "say_mine"
+"""The actions whose keys, letters too, work on the board alone."""
 
 PANELS = (
     _steady_switch(
@@ -220,18 +223,20 @@ DIFFICULTY_ENTRIES = (
 """The actions that start a game of another level."""
 
 GUESSES_ENTRIES = (
-    _steady_switch(Guesses.AS_DEALT.value, "&Any Board", "", "The mines stay where they are: luck decides guesses"),
+    _steady_switch(
+        Guesses.AS_DEALT.value, "&Any Board", "", "New games: the mines stay where they are, luck decides guesses"
+    ),
     _steady_switch(
         Guesses.FAIR.value,
         "&Fair",
         "",
-        "A guess is safe if no cell is certainly safe, and a mine if one is:\nno game is lost by luck alone",
+        "New games: a guess is safe if no cell is certainly safe,\nand a mine if one is; no game is lost by luck alone",
     ),
     _steady_switch(
         Guesses.NOT_NEEDED.value,
         "&None Needed",
         "",
-        "The first click starts the search for a board\nthat can be solved without a guess",
+        "New games: the first click starts the search for a board\nthat can be solved without a guess",
     ),
 )
 """The actions that choose what becomes of guesses."""
@@ -264,12 +269,13 @@ class InspectorActions:
     """The actions of a window with a board and an inspector.
 
     ``by_name`` maps each entry's name to its action, as indexing with the name does. ``resting_groups`` have those that
-    a pause disables.
+    a pause disables. ``keys`` has the keys of each, those that are left out included.
     """
 
     def __init__(self, window: QWidget, entries: Iterable[Entry] = INSPECTOR_ENTRIES) -> None:
         self._icons: dict[QAction, str] = {}
-        self._keys: dict[QAction, list[str]] = {}
+        self.keys: dict[QAction, list[str]] = {}
+        self._first_keys: dict[QAction, list[str]] = {}
         self._letters_are_keys = True
         self._without_keys: frozenset[str] = frozenset()
         self._resting = QActionGroup(window)
@@ -298,31 +304,34 @@ class InspectorActions:
         return OVERLAYS[chosen.objectName()] if chosen is not None else Overlay.OFF
 
     def use_letters(self, are_keys: bool) -> None:
-        """Give all actions their keys, or, unless letters ``are_keys``, only F and those of more than one character.
+        """Give all actions their keys, or, unless letters ``are_keys``, only those of more than one character.
 
         Digits and punctuation are meant too, also with Shift. Speech input types them, and would trigger actions
-        (WCAG 2.1.4). F works on the board alone, which could not be played without it.
+        (WCAG 2.1.4). F works on the board alone, which could not be played without it, nor without a letter to reveal.
         """
         self._letters_are_keys = are_keys
         self._set_keys()
 
-    def leave_out_keys(self, names: Iterable[str]) -> None:
-        """Give the actions with these ``names`` no keys of one character; menus, buttons and other keys work as before.
+    def set_keys(self, own: Mapping[str, str], left_out: Iterable[str] = ()) -> None:
+        """Give each action the key that ``own`` has for its name, and all others their first ones that are free.
 
-        All other actions have theirs.
+        Those in ``left_out`` have none of the latter with one character; menus, buttons and other keys work as before.
         """
-        self._without_keys = frozenset(names)
+        for action, keys in self._first_keys.items():
+            free, key = [each for each in keys if each not in own.values()], own.get(action.objectName())
+            self.keys[action] = free if key is None else [key]
+        self._without_keys = frozenset(left_out) - own.keys()
         self._set_keys()
 
     def leaves_out(self, keys: QKeySequence) -> bool:
         """Return whether ``keys`` do nothing now because their action was left out."""
-        missing = [own for action, own in self._keys.items() if keys not in action.shortcuts()]
+        missing = [own for action, own in self.keys.items() if keys not in action.shortcuts()]
         return self._letters_are_keys and any(keys in map(QKeySequence, own) for own in missing)
 
     def _set_keys(self) -> None:
-        for action, keys in self._keys.items():
+        for action, keys in self.keys.items():
             name = action.objectName()
-            has_letters = name in ("flag", "say_mine") or (self._letters_are_keys and name not in self._without_keys)
+            has_letters = name in _ON_BOARD or (self._letters_are_keys and name not in self._without_keys)
             used = [key for key in keys if has_letters or len(key.removeprefix("Shift+")) > 1]
             action.setShortcuts([QKeySequence(key) for key in used])
             _set_tip(action, action.statusTip())
@@ -340,10 +349,10 @@ class InspectorActions:
     def _make(self, window: QWidget, entry: Entry) -> QAction:
         action = QAction(entry.text, window)
         action.setObjectName(entry.name)
-        self._keys[action] = entry.keys.split()
+        self.keys[action] = self._first_keys[action] = entry.keys.split()
         if entry.name == "full_screen":  # macOS has another key for it
-            self._keys[action] += {QKeySequence(QKeySequence.StandardKey.FullScreen).toString()} - {"F11", ""}
-        action.setShortcuts([QKeySequence(key) for key in self._keys[action]])
+            self.keys[action] += {QKeySequence(QKeySequence.StandardKey.FullScreen).toString()} - {"F11", ""}
+        action.setShortcuts([QKeySequence(key) for key in self.keys[action]])
         action.setCheckable(entry.checkable)
         action.setData(entry.text.replace("&", ""))
         # Menus would show the icon in place of the check mark; those of macOS have none.
@@ -386,7 +395,8 @@ class Actions(InspectorActions):
         self.strategies: dict[str, QAction] = {}
         strategies = QActionGroup(window)
         for entry in STRATEGY_ENTRIES:
-            self.strategies[entry.name] = strategies.addAction(self._make(window, entry))
+            self.strategies[entry.name] = action = strategies.addAction(self._make(window, entry))
+            action.setObjectName(f"strategy_{entry.name}")  # two levels have the names of strategies
         self.resting_groups.append(strategies)
         self.name_student("")
         self._views = QActionGroup(window)

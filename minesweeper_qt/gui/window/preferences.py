@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
+from PySide6.QtGui import QKeySequence
 
 from minesweeper_qt.gui.board.board_area import LARGEST
 from minesweeper_qt.gui.session.autoplay import SPEEDS
@@ -122,7 +123,7 @@ class Preferences(QObject):
     ``question_marks``; ``keeps_risks``, whether the risks stay on in a new game; ``speed`` (moves per second of
     Auto-play, one of ``SPEEDS``), ``thinks_aloud``;
     ``chord_on_left``, ``long_press_flags``, ``flags_on_number``, ``keys_point``, whether keys act on the cell under the
-    mouse, ``letters_are_keys``; ``asks_new_game`` and ``asks_branch``, whether the
+    mouse, ``letters_are_keys``, ``keys``; ``asks_new_game`` and ``asks_branch``, whether the
     user is asked before a game or later moves are discarded; ``pauses_without_focus``.
 
     Signal: ``changed(str)`` with the name of such a value, when it gets another one.
@@ -224,6 +225,18 @@ class Preferences(QObject):
                     found[date.fromisoformat(key)] = str(value[0]), str(value[1]), str(value[2])
         self.settings.endGroup()
         return found
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The keys that the user has chosen, by the names of their actions."""
+        kept: Any = self.settings.value("keys")
+        pairs = zip(kept[::2], kept[1::2], strict=False) if isinstance(kept, list) else ()
+        return {name: key for name, key in pairs if key and key == QKeySequence(key).toString()}
+
+    @keys.setter
+    def keys(self, keys: Mapping[str, str]) -> None:
+        self.settings.setValue("keys", [part for pair in keys.items() for part in pair])
+        self.changed.emit("keys")
 
     def keep_day(self, level: str, day: date, *game: str) -> None:
         """Keep what ``days`` returns of the first game on the board of ``day``."""

@@ -37,7 +37,8 @@ class TopicSummary:
     """The figures of a topic: the numbers of its ``positions``, of answers, of the ``right`` ones, and of those due.
 
     ``due`` are positions that come again today or should have before; one that was never answered is not. The share
-    right is ``right / answered``. ``median_seconds``: how long the right answers took; ``None`` if that is unknown.
+    right is ``right / answered``. ``median_seconds``: how long the right answers took; ``None`` if that is unknown. It
+    ``is_done`` once ten positions were known and a board was won without help whose hardest step is at its level.
     """
 
     positions: int
@@ -45,6 +46,7 @@ class TopicSummary:
     right: int
     median_seconds: float | None
     due: int
+    is_done: bool = False
 
 
 class PracticeMemory:
@@ -101,15 +103,18 @@ class PracticeMemory:
 
     def summaries(self) -> dict[Topic, TopicSummary]:
         """Return the figures of each topic."""
-        return {topic: self._summary(topic, answers) for topic, answers in self._answers().items()}
+        with transaction(self._path) as database:
+            won = {level for (level,) in database.execute("SELECT hardest FROM games WHERE won AND help = ''")}
+        return {topic: self._summary(topic, answers, topic.level in won) for topic, answers in self._answers().items()}
 
-    def _summary(self, topic: Topic, answers: list[_Answer]) -> TopicSummary:
+    def _summary(self, topic: Topic, answers: list[_Answer], has_won: bool) -> TopicSummary:
         positions = self._positions(topic)
         days = self._days_to_wait(answers)
         right = [seconds for _, _, in_a_row, seconds in answers if in_a_row]
         times = [seconds for seconds in right if seconds is not None]
         due = sum(days.get(each.key, 1) <= 0 for each in positions)
-        return TopicSummary(len(positions), len(answers), len(right), median(times) if times else None, due)
+        is_done = has_won and len({key for key, _, in_a_row, _ in answers if in_a_row}) >= 10
+        return TopicSummary(len(positions), len(answers), len(right), median(times) if times else None, due, is_done)
 
     def forget(self, topic: Topic | None = None) -> int:
         """Delete the answers about ``topic``, or all, and with them what was missed; return the number of answers."""

@@ -37,6 +37,16 @@ class Topic(Enum):
     ONE_TWO_ONE = "1-2-1"
     ONE_TWO_TWO_ONE = "1-2-2-1"
 
+    @property
+    def level(self) -> Reasoning | None:
+        """The level of reasoning that its positions take at most; ``None`` for ``MISSED``.
+
+        >>> str(Topic.ONE_ONE.level), str(Topic.ONE_TWO.level)
+        ('subset', 'overlap')
+        """
+        others = {"MISSED": None, "ONE_ONE": Reasoning.SUBSET, **Reasoning.__members__}
+        return others.get(self.name, Reasoning.OVERLAP)
+
 
 class Asked(Enum):
     """What is to be found in a position; the value is its name for the user."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -325,6 +326,11 @@ def test_thirty_answers_over_five_days(practising: Practising, time: WaitingSche
     assert summary.due == sum(when <= practising.day for when in due.values())
     item = practising.page.topics.currentItem()
     assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).startswith("subset, one clue within another, 83 % right")
+    assert item.text(0) == "subset"
+    practising.page.session.kept.summaries[Topic.SUBSET] = replace(summary, is_done=True)
+    practising.page.topics.refresh()
+    assert item.text(0) == "subset ✓"
+    assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).startswith("subset, done, one clue within another")
     assert item.data(0, Qt.ItemDataRole.AccessibleTextRole).endswith("median 4.0 s")
     assert practising.score == "8 of 10"
 

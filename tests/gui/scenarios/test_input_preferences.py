@@ -128,6 +128,12 @@ def test_keys_act_on_the_cell_under_the_pointer_only_if_preferred(opened: Player
         opened.preferences.keys_point = points
         opened.view.setFocus()
         opened.window.board_view.move_cursor(other)
+        opened.key(Key.Key_D)
+        framed = opened.picture(other)
+        opened.move(pointed)
+        assert (opened.picture(other) == framed) is not points, "the frame of the cursor is where keys act"
+        opened.key(Key.Key_D)
+        assert opened.picture(other) == framed
         opened.move(pointed)
         opened.key(Key.Key_F)
         assert opened.face(flagged) is Face.FLAGGED

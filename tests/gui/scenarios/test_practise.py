@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QToolButton
 from minesweeper_qt.gui.practice.practice_page import PracticePage
 from minesweeper_qt.gui.window.board_window import PauseCover
 from minesweeper_qt.gui.window.preferences import WindowView
+from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.practice.practice_position import Asked, Topic
 from tests.gui.support.sandboxes import opened_sandbox
 from tests.gui.support.waiting import WaitingSchedule
@@ -167,3 +168,25 @@ def test_the_tool_bar_has_chooser_and_tools_and_tab_goes_where_the_eye_goes(
     QTest.mouseClick(tools[-3], LEFT)
     page_of(playing)
     assert page.footer.status.text().startswith("Look at the lit number")
+
+
+def test_a_topic_leads_to_its_chapter_and_to_a_board_of_exactly_its_level(playing: Player) -> None:
+    page = practising(playing)
+    for topic, title in ((Topic.ONE_TWO, "The 1-2 pattern"), (Topic.COUNT, "Levels of reasoning")):
+        page.topics.setFocus()
+        page.session.set_topic(topic)
+        page_of(playing)
+        page.actions_by["chapter"].trigger()
+        assert playing.window.help_browser().page.chapter.title == title
+    page.session.set_topic(Topic.ONE_ONE)
+    page_of(playing)
+    page.actions_by["play_board"].trigger()
+    playing.qtbot.waitUntil(playing.view.isVisible)
+    assert playing.session.difficulty.name == "beginner"
+    playing.click((4, 4))
+    playing.qtbot.waitUntil(lambda: playing.session.search.certified_level is not None, timeout=30_000)
+    assert playing.session.search.certified_level is Topic.ONE_ONE.level is Reasoning.SUBSET
+    page = practising(playing)
+    page.session.set_topic(Topic.MISSED)
+    playing.qtbot.waitUntil(lambda: not page.session.worker.is_computing)
+    assert not page.actions_by["play_board"].isEnabled()

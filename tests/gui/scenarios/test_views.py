@@ -253,7 +253,7 @@ def test_in_play_the_board_marks_what_the_status_does_not_name_and_no_guess_is_r
     player.wait_until_computed()
     assert (
         player.status.startswith(("Nothing is certain: ", "One cell is "))
-        or " cells are certain; H lights " in player.status
+        or " cells are certain; the next hint lights " in player.status
     )
     assert player.window.board_view.marks == plain
     player.key(Key.Key_H)

@@ -18,6 +18,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from minesweeper_qt.model.evidence.derivation import Reasoning
+from minesweeper_qt.model.play.history import NO_HELP, Help
 from minesweeper_qt.model.practice import practice_memory
 from minesweeper_qt.model.practice.practice_memory import PracticeMemory
 from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic, positions_of
@@ -133,6 +135,30 @@ def test_thirty_answers_over_five_days(path: Path) -> None:
     assert memory.forget(Topic.CLUE) == 30
     assert memory.summaries()[Topic.CLUE].answered == 0
     assert memory.next_position(Topic.CLUE) == positions_of(Topic.CLUE)[0]
+
+
+def test_a_topic_is_done_once_ten_positions_were_known_and_a_board_of_its_level_was_won(
+    memory: PracticeMemory, path: Path
+) -> None:
+    """An answer that is wrong, or given twice, is no tenth one; nor is a board won with help, lost, or easier."""
+
+    def done() -> list[Topic]:
+        return [topic for topic, summary in memory.summaries().items() if summary.is_done]
+
+    store, rng = GameStore(path), random.Random(1)
+    won = replace(made_game(rng), is_won=True, help=NO_HELP, hardest=Reasoning.OVERLAP)
+    easier = replace(won, hardest=Reasoning.SUBSET)
+    for number, other in enumerate((replace(won, help=Help.HINT), replace(won, is_won=False), easier)):
+        store.add(replace(other, key=str(number)))
+    for topic, known in ((Topic.OVERLAP, 9), (Topic.ONE_TWO, 10)):
+        for number, position in enumerate(positions_of(topic)[:10]):
+            memory.add_answer(position, number < known, 1.0)
+        memory.add_answer(positions_of(topic)[0], True, 1.0)
+    assert done() == []
+    store.add(won)
+    assert done() == [Topic.ONE_TWO]
+    memory.add_answer(positions_of(Topic.OVERLAP)[9], True, 1.0)
+    assert done() == [Topic.OVERLAP, Topic.ONE_TWO]
 
 
 def test_what_has_waited_longest_comes_first(path: Path) -> None:

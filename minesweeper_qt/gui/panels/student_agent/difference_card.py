@@ -263,14 +263,14 @@ def no_difference_card(
     >>> no_difference_card(30, 13).title, no_difference_card(5, 5).title
     ('No difference in 13 moves', 'No difference in 5 moves: too short to tell')
     """
-    caption, plays_on = Line("Your agent and the reference"), "Next Difference (N) plays on, in other games too."
+    caption, plays_on = Line("Your agent and the reference"), "Next Difference plays on, in other games too."
     if is_thinking and moves:
         return Card(caption, "", "No difference so far", "The last move is not compared yet.")
     title = f"No difference in {counted(moves, 'move')}"
     if games:
         title = f"No further difference in {counted(games, 'game')}"
     elif not moves:
-        reason = "Next Difference (N) lets your agent play until it differs from the reference, through many games."
+        reason = "Next Difference lets your agent play until it differs from the reference, through many games."
         return Card(caption, "", "Nothing to compare yet", f"{reason} Or reveal a cell.")
     elif learned < _SHORT:
         return Card(caption, "", f"{title}: too short to tell", plays_on)

@@ -325,7 +325,7 @@ class StudentAgentPanel(QWidget):
         empty = QWidget(self)
         self.open_button.setProperty("main", True)
         self.open_button.setAutoDefault(True)
-        self.open_button.setToolTip("Choose the file of your agent (Ctrl+O)")
+        self.open_button.setToolTip("Choose the file of your agent")
         column = QVBoxLayout(empty)
         column.setSpacing(metrics.GAP)
         column.addStretch(1)

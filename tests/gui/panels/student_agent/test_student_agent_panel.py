@@ -119,7 +119,7 @@ def test_without_an_agent_it_asks_for_a_file(qtbot, panel, student):
 def test_before_the_first_move_the_card_says_what_n_does(panel, student, changed):
     student.load()
     changed()
-    assert text(panel.card.reason).startswith("Next Difference (N) lets your agent play until it differs")
+    assert text(panel.card.reason).startswith("Next Difference lets your agent play until it differs")
 
 
 def test_agents_that_agree_are_shown_in_the_colours_of_a_win(panel, student, changed):
