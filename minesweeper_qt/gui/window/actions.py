@@ -223,9 +223,7 @@ DIFFICULTY_ENTRIES = (
 """The actions that start a game of another level."""
 
 GUESSES_ENTRIES = (
-    _steady_switch(
-        Guesses.AS_DEALT.value, "&Any Board", "", "New games: the mines stay where they are, luck decides guesses"
-    ),
+    _steady_switch(Guesses.AS_DEALT.value, "&Any Board", "", "New games: the mines stay, and luck decides guesses"),
     _steady_switch(
         Guesses.FAIR.value,
         "&Fair",
