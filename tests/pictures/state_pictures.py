@@ -112,7 +112,7 @@ STATES: dict[str, tuple[str | Difficulty, WindowView, tuple[int, int], tuple[Ste
     "18-inspect-why-640x480": ("expert", INSPECT, SMALL, (ask,)),
     "20-review*": ("expert", INSPECT, SIZE, (lost, act("review", "timeline"))),
     "30-sandbox": ("beginner", INSPECT, SIZE, (act("sandbox"),)),
-    "40-agent-difference*": ("intermediate", AGENT, SIZE, (partial(with_agent, "infers_once_sets"),)),
+    "40-agent-difference*": ("cs50", AGENT, SIZE, (partial(with_agent, "infers_once_sets"),)),
     "41-agent-empty": ("beginner", AGENT, SIZE, ()),
     "50-practise*": ("beginner", PRACTISE, SIZE, (practises,)),
     "51-practise-answered": ("beginner", PRACTISE, SIZE, (practises, cell_answered)),
@@ -141,6 +141,9 @@ def take(name: str, theme: ThemeChoice) -> None:
     level, view, size, steps = STATES[name]
     with tempfile.TemporaryDirectory() as folder:
         made = window(level, view, folder, theme, size)
+        # The first size was that of a small screen.
+        if view in (INSPECT, AGENT):
+            act("arrange")(made)
         for step in steps:
             step(made)
             settle(made)
