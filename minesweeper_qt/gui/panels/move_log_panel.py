@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt
-from PySide6.QtGui import QAction, QFont, QGuiApplication, QHideEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QFont, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.presentation.status_text import (
@@ -19,6 +19,7 @@ from minesweeper_qt.gui.presentation.status_text import (
 )
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.tables import NO_PARENT, Column, ColumnsModel, Index, RowTable
 from minesweeper_qt.model import Turn
@@ -213,6 +214,12 @@ class MoveLogPanel(QWidget):
     def _can_have_details(self) -> bool:
         """Return whether the agent has learned all of the shown move."""
         return self.session.playthrough.history.is_complete(self.session.timeline.shown_move)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # In a narrow panel the reason needs their room; the details name both.
+        for column in (RISK, LEAST):
+            self.table.setColumnHidden(column, self.width() < metrics.WIDE_LOG)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -44,6 +44,8 @@ NARROW_CARD, LEAST_CARD = 340, 240
 no button for a new game."""
 STATUS_WIDTH: Final = 400
 """The least width of the footer, and of the status beside a legend, where there is room."""
+WIDE_LOG: Final = 500
+"""A move log that is narrower than this has no columns for risks."""
 TIMELINE_WIDTH: Final = 240
 """The least width of the timeline."""
 TIMELINE_HEIGHT: Final = 38
