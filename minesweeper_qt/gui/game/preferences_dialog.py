@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QKeySequenceEdit,
     QLabel,
+    QLineEdit,
     QListWidget,
     QPushButton,
     QTabWidget,
@@ -154,6 +155,8 @@ class PreferencesDialog(QDialog):
         self.listed.setAccessibleName("Actions and their keys")
         self.listed.currentRowChanged.connect(self._show_key)
         self.key.setMaximumSequenceLength(1)
+        for field in self.key.findChildren(QLineEdit):
+            field.setAccessibleName("New key")
         self.key.editingFinished.connect(self._take_key)
         self.note.setWordWrap(True)
         restore.clicked.connect(lambda: setattr(self._preferences, "keys", {}))

@@ -104,7 +104,7 @@ class ResultCard(QFrame):
         self.shut = _button("\N{MULTIPLICATION SIGN}", "Close this card: the board is below it", self)
         self.shut.setObjectName("link")
         self.shut.setAccessibleName("Close")
-        self.shut.setMinimumSize(metrics.WIDE, metrics.WIDE)
+        self.shut.setProperty("square", True)
         self.shut.clicked.connect(self._close)
         for button in (self.take_back, self.review, self.new_game, self.shut):
             row.addWidget(button)

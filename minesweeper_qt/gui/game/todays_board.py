@@ -130,6 +130,7 @@ class CalendarDialog(QDialog):
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
         self.levels, self.calendar, self.text = QComboBox(self), QCalendarWidget(self), CutLabel(self)
         self.levels.setAccessibleName("Level, and days won in a row")
+        self.calendar.setAccessibleName("Days")
         for level, days in self._days.items():
             won = {day for day, (state, _, _) in days.items() if state == State.WON.value}
             streak, most = streak_of_days(won, boards.latest(level))
