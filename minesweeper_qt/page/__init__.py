@@ -1,1 +1,1 @@
-"""What the page of the site that needs no installation asks Python: values in, HTML and text out; runs in Pyodide."""
+"""Answers the page of the site that needs no installation: values in, HTML and text out. It runs in Pyodide."""

@@ -1,4 +1,4 @@
-"""What the page answers: the words of the command line, the boards of each line, and what is wrong with a text."""
+"""Tests of the answers of the page: the words of the command line, the boards of each line, and wrong texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the page is built: from the package with the right hash alone, and left out where there is none."""
+"""Tests of how the page is built: from the package with the right hash alone, and left out where there is none."""
 
 from __future__ import annotations
 
