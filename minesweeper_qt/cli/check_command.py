@@ -38,13 +38,7 @@ from minesweeper_qt.model.student.auditor import DEFAULT_GAMES, DEFAULT_SEED, au
 from minesweeper_qt.model.student.case_text import source_of_tests
 from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table, has_failed
 from minesweeper_qt.model.student.finding import Finding, Severity
-from minesweeper_qt.model.student.grading import (
-    CheckedAgent,
-    Points,
-    as_check50,
-    as_gradescope,
-    points_text,
-)
+from minesweeper_qt.model.student.grading import CheckedAgent, Points, as_check50, as_gradescope, points_text
 from minesweeper_qt.model.student.process import PythonNotStarted
 from minesweeper_qt.model.student.report import Report
 from minesweeper_qt.model.student.report_text import report_text

@@ -54,13 +54,7 @@ def check(name: str, source: bytes, show: Callable[[str], object], games: int = 
         path.write_bytes(source)
         try:
             report = audit(
-                path,
-                games=games,
-                jobs=0,
-                python=IN_PLACE,
-                seconds=_SECONDS,
-                progress=progress,
-                should_stop=is_stopped,
+                path, games=games, jobs=0, python=IN_PLACE, seconds=_SECONDS, progress=progress, should_stop=is_stopped
             )
         except StudentFileError as wrong:
             return json.dumps({"error": str(wrong)})

@@ -109,8 +109,7 @@ def test_flags_have_no_effect(solve) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, verdict, risk",
-    [("4x3x3\n2HHH\nHH3H\n2HHH\n", "mine", 1.0), ("4x3x8\nHHH1\nHHHH\nHH3H\n", "safe", 0.0)],
+    "text, verdict, risk", [("4x3x3\n2HHH\nHH3H\n2HHH\n", "mine", 1.0), ("4x3x8\nHHH1\nHHHH\nHH3H\n", "safe", 0.0)]
 )
 def test_the_move_of_a_weak_strategy_shows_what_the_strategy_does_not_know(
     solve, text: str, verdict: str, risk: float

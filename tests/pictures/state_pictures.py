@@ -119,12 +119,7 @@ STATES: dict[str, tuple[str | Difficulty, WindowView, tuple[int, int], tuple[Ste
     "60-board-100x100": (Difficulty.custom(100, 100, 1500), PLAY, SIZE, (begun,)),
     "70-preferences*": ("beginner", PLAY, SIZE, (act("preferences"),)),
     "71-help": ("beginner", PLAY, SIZE, (act("help"),)),
-    "72-statistics*": (
-        "beginner",
-        PLAY,
-        SIZE,
-        (won, act("new_game"), won, act("new_game"), lost, act("statistics")),
-    ),
+    "72-statistics*": ("beginner", PLAY, SIZE, (won, act("new_game"), won, act("new_game"), lost, act("statistics"))),
 }
 """The level, the view, the size and the steps; a name with a star is taken in every theme."""
 

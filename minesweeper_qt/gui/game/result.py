@@ -249,13 +249,7 @@ def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
 
 
 def result_of(
-    game: Minesweeper,
-    turns: Sequence[Turn],
-    seconds: float,
-    *,
-    names_cells: bool,
-    had: Help | None,
-    best: str = "",
+    game: Minesweeper, turns: Sequence[Turn], seconds: float, *, names_cells: bool, had: Help | None, best: str = ""
 ) -> Result:
     """Return the result of ``game``, which ended with the last of ``turns`` after ``seconds``.
 

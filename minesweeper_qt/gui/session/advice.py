@@ -206,11 +206,7 @@ class Advice:
             self._hint_request = self._request_choice(function, HINTS, view, partial(self._set_hint, view))
 
     def _request_choice(
-        self,
-        function: Callable[..., T],
-        strategy: str,
-        view: PositionView,
-        then: Callable[[Outcome[T]], None],
+        self, function: Callable[..., T], strategy: str, view: PositionView, then: Callable[[Outcome[T]], None]
     ) -> Request:
         # Not kept in the status: the result sets another text.
         slow = partial(self._status.show, status_text.THINKING)

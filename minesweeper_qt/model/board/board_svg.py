@@ -76,11 +76,7 @@ class _Seen(Protocol):
 
 
 def board_svg(
-    position: _Seen,
-    *,
-    marks: BoardMarks = _UNMARKED,
-    has_numbers: bool = True,
-    part: tuple[range, range] | None = None,
+    position: _Seen, *, marks: BoardMarks = _UNMARKED, has_numbers: bool = True, part: tuple[range, range] | None = None
 ) -> str:
     """Return a picture of ``position`` with these marks, as an element of SVG.
 

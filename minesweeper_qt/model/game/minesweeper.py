@@ -236,12 +236,7 @@ class Minesweeper:
 
     @classmethod
     def at_difficulty(
-        cls,
-        difficulty: Difficulty,
-        *,
-        seed: int | None = None,
-        start: Cell | None = None,
-        dealer: Dealer | None = None,
+        cls, difficulty: Difficulty, *, seed: int | None = None, start: Cell | None = None, dealer: Dealer | None = None
     ) -> Minesweeper:
         """Return a new game with the size, mines and rules of ``difficulty``.
 

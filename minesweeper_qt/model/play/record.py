@@ -149,12 +149,7 @@ class RecordedMove:
             raise RecordSyntaxError(str(error)) from None
 
 
-_KINDS = {
-    Verb.REVEAL: TurnKind.GUESS,
-    Verb.CHORD: TurnKind.CHORD,
-    Verb.FLAG: TurnKind.FLAG,
-    Verb.UNFLAG: TurnKind.FLAG,
-}
+_KINDS = {Verb.REVEAL: TurnKind.GUESS, Verb.CHORD: TurnKind.CHORD, Verb.FLAG: TurnKind.FLAG, Verb.UNFLAG: TurnKind.FLAG}
 
 _EXPECTED = "VERB ROW COLUMN, ... [by ai] [using STRATEGY] [from hint] [at SECONDS], with one of " + ", ".join(
     verb.value for verb in Verb

@@ -62,11 +62,7 @@ class AuditRun:
     def open_process(self, limits: Limits | None = None) -> StudentProcess:
         """Return a new process of the agent, with the limits of the audit or others."""
         return StudentProcess(
-            self.file,
-            limits or self.limits,
-            seed=self.seed,
-            python=self.python,
-            should_stop=self.should_stop,
+            self.file, limits or self.limits, seed=self.seed, python=self.python, should_stop=self.should_stop
         )
 
     def show(self, stage: AuditStage, done: int, total: int) -> None:

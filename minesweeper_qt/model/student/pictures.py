@@ -172,12 +172,7 @@ def stated_as(name: str, state: StudentState) -> str:
 
 
 def try_pictures(
-    run: Attempt,
-    pictures: Sequence[str],
-    *,
-    repetitions: int = 0,
-    is_direct: bool = False,
-    may_be_later: bool = False,
+    run: Attempt, pictures: Sequence[str], *, repetitions: int = 0, is_direct: bool = False, may_be_later: bool = False
 ) -> None:
     """Raise ``Failed`` unless the agent finds what follows in each picture, at the latest with some repetitions.
 

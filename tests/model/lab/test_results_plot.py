@@ -55,13 +55,7 @@ def test_each_named_strategy_has_its_own_colour() -> None:
     assert len({colours.get(name, "#000000") for name in STRATEGIES}) == len(STRATEGIES)
 
 
-@pytest.mark.parametrize(
-    "games, names",
-    [
-        (0, ("cs50",)),
-        (1, ("a" * 30, "b", "c" * 15, "d", "e")),
-    ],
-)
+@pytest.mark.parametrize("games, names", [(0, ("cs50",)), (1, ("a" * 30, "b", "c" * 15, "d", "e"))])
 def test_any_number_of_games_and_names_makes_a_picture(games: int, names: tuple[str, ...]) -> None:
     svg = svg_of(played(games, *names))
     assert ElementTree.fromstring(svg).tag.endswith("svg")

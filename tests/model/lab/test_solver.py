@@ -92,10 +92,7 @@ def test_it_reads_the_position_and_what_it_claims_is_read() -> None:
         ('{"open": null, "mines": [[9, 9]]}', "mines: (9, 9) is off the board"),
         ('{"open": null, "risks": [[0, 0, 0, 0]]}', "risks: expected 2 rows of 4 numbers from 0 to 1, or null"),
         ('{"open": null, "risks": [[0, 0, 0, 0], 7]}', "risks: expected 2 rows"),
-        (
-            '{"open": null, "risks": [[0, 0, 0, 0], [0, 0, 0, NaN]]}',
-            "risks: nan at (1, 3); allowed are 0 to 1",
-        ),
+        ('{"open": null, "risks": [[0, 0, 0, 0], [0, 0, 0, NaN]]}', "risks: nan at (1, 3); allowed are 0 to 1"),
         ('{"open": null, "risks": [[0, 0, 0, 0], [0, 0, 0, true]]}', "risks: True at (1, 3)"),
         ("[" * 100_000, "no JSON: too long a number or too many brackets"),
         ('{"open": ' + "9" * 5000 + "}", "no JSON: too long a number or too many brackets"),

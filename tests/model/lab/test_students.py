@@ -24,8 +24,7 @@ LAST = len(AGENT.splitlines()) + 1
 
 MOVE = "return random.randrange(self.height), random.randrange(self.width)"
 PLAYS = AGENT.replace(
-    MOVE,
-    "return random.choice([(i, j) for i in range(4) for j in range(4) if (i, j) not in self.moves_made])",
+    MOVE, "return random.choice([(i, j) for i in range(4) for j in range(4) if (i, j) not in self.moves_made])"
 )
 
 

@@ -103,10 +103,7 @@ def test_without_the_package_the_extra_is_named(monkeypatch):
 
 def test_a_port_without_a_server_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", pytest)  # any module will do: it isn't used
-    with (
-        pytest.raises(WorkerLost, match="no Dask scheduler answers"),
-        cluster("tcp://127.0.0.1:1"),
-    ):
+    with pytest.raises(WorkerLost, match="no Dask scheduler answers"), cluster("tcp://127.0.0.1:1"):
         pass
 
 

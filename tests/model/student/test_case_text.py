@@ -83,9 +83,7 @@ def test_every_kind_of_finding_becomes_a_test_and_the_file_is_valid_python() -> 
     )
     tests = [name for name in module if name.startswith("test_")]
     assert len(tests) == len(findings) - 2  # growth has no test, and that of the memory is a comment
-    assert [line.split()[1] for line in source.splitlines() if "import" in line] == [
-        *("sys", "time", "minesweeper"),
-    ]
+    assert [line.split()[1] for line in source.splitlines() if "import" in line] == [*("sys", "time", "minesweeper")]
     assert source.rindex("def test_") < len(source) - 10
     assert all(len(line) <= 120 for line in source.splitlines())
 

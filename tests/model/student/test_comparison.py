@@ -205,10 +205,7 @@ def test_after_a_wrong_sentence_a_wrong_verdict_counts_but_no_missing_one() -> N
     missing = with_state(third, mines=frozenset(), sentences=(sentence(0, (0, 2)),))
     assert [fault.symptom for fault in faults(first, wrong, missing)] == [Symptom.SENTENCE_WRONG]
     unsound = with_state(missing, safes=third.state.safes | {(0, 2)})
-    assert [fault.symptom for fault in faults(first, wrong, unsound)] == [
-        Symptom.SENTENCE_WRONG,
-        Symptom.WRONG_SAFE,
-    ]
+    assert [fault.symptom for fault in faults(first, wrong, unsound)] == [Symptom.SENTENCE_WRONG, Symptom.WRONG_SAFE]
 
 
 # -- moves

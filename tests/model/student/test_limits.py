@@ -19,10 +19,7 @@ from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, StudentFailure
 from tests.model.support.students import learning, marked_processes, nothing_left, wait_until, written
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(os.name == "nt", reason="the agents use signals and forks"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="the agents use signals and forks")]
 
 SHORT = Limits(seconds=1)
 """For agents that never reply."""

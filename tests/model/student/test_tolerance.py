@@ -14,12 +14,7 @@ import pytest
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.process import PythonNotStarted, StudentProcess
 from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import (
-    FindingKind,
-    Limits,
-    StatedSentence,
-    StudentFailure,
-)
+from minesweeper_qt.model.student.student_state import FindingKind, Limits, StatedSentence, StudentFailure
 from tests.model.support.students import AGENT, learning, marked_processes, nothing_left, written
 
 pytestmark = pytest.mark.slow
@@ -80,10 +75,7 @@ SENTENCES = {
         [],
         ("a sentence can't be read: ValueError: its count is nan",),
     ),
-    "self.knowledge = [Sentence(['a'], 1)]": (
-        [],
-        ("a sentence can't be read: its cells are frozenset({'a'})",),
-    ),
+    "self.knowledge = [Sentence(['a'], 1)]": ([], ("a sentence can't be read: its cells are frozenset({'a'})",)),
     "self.knowledge = ['a']": (
         [],
         ("a sentence can't be read: AttributeError: 'str' object has no attribute 'cells'",),

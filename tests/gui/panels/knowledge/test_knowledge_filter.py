@@ -13,15 +13,7 @@ from minesweeper_qt.gui.presentation.derivation_text import normalize_for_search
 from minesweeper_qt.model import Derivation, MinesweeperAI, Reasoning, Rule
 from minesweeper_qt.model.evidence.derivation import Change
 from minesweeper_qt.model.knowledge.knowledge_comparison import ComparedRow, RowKind
-from tests.gui.support.comparisons import (
-    any_row,
-    clue,
-    comparison_of,
-    failure_row,
-    of_each_kind,
-    row_of,
-    stated,
-)
+from tests.gui.support.comparisons import any_row, clue, comparison_of, failure_row, of_each_kind, row_of, stated
 from tests.gui.support.knowledge_games import Known, moves
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder

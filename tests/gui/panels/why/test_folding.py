@@ -80,10 +80,7 @@ def link_place(panel: WhyPanel, row: int) -> QPoint:
     return next(point for point in points if panel.steps.link_at(point) == row)
 
 
-FOLDED = [
-    "The 1 at (0, 0) has its mine, (1, 1). why?",
-    "Of the sentence nothing is left, so (0, 1) is safe. why?",
-]
+FOLDED = ["The 1 at (0, 0) has its mine, (1, 1). why?", "Of the sentence nothing is left, so (0, 1) is safe. why?"]
 UNFOLDED = [
     "The 1 at (0, 0) has its mine, (1, 1). hide",
     "  (1, 1) is a mine: all mines in {(1, 1)} = 1. why?",

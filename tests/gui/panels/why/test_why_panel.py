@@ -17,16 +17,7 @@ from minesweeper_qt.gui.presentation.look import Highlight
 from minesweeper_qt.model import InconsistentPosition, Position, TooHard
 from minesweeper_qt.model.evidence.proof import short_heading, short_lines
 from tests.gui.support.escape import escape
-from tests.gui.support.inspected import (
-    CELL,
-    POSITION,
-    UNDECIDED,
-    FixedBoardSource,
-    ask,
-    cells,
-    lines,
-    proof,
-)
+from tests.gui.support.inspected import CELL, POSITION, UNDECIDED, FixedBoardSource, ask, cells, lines, proof
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -152,11 +143,7 @@ def test_a_revealed_cell_shows_what_its_clue_states(panel, source, highlights):
 
 
 @pytest.mark.parametrize(
-    "position, expected",
-    [
-        ("3x1x1\n01H\n", {(0, 0): [], (0, 1): ["mines"]}),
-        ("3x1x0\n0HH\n", {(0, 0): ["safes"]}),
-    ],
+    "position, expected", [("3x1x1\n01H\n", {(0, 0): [], (0, 1): ["mines"]}), ("3x1x0\n0HH\n", {(0, 0): ["safes"]})]
 )
 def test_a_clue_that_settles_its_neighbours_shows_it(panel, source, position, expected):
     source.set_position(Position.from_text(position))

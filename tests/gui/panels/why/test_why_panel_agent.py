@@ -38,12 +38,7 @@ def heading(panel: WhyPanel) -> str:
     ],
 )
 def test_the_heading_names_the_verdict_of_the_students_agent(
-    panel: WhyPanel,
-    source: FixedBoardSource,
-    kind: RowKind,
-    is_mine: bool,
-    found: Proof | Undecided,
-    words: str,
+    panel: WhyPanel, source: FixedBoardSource, kind: RowKind, is_mine: bool, found: Proof | Undecided, words: str
 ) -> None:
     compare(source, kind, is_mine)
     ask(panel, CELL)
