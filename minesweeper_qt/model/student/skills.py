@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.course_checks import Attempt
-from minesweeper_qt.model.student.experiments import COURSE_SIDE, experiment
+from minesweeper_qt.model.student.experiments import COURSE_SIDE, EXPERIMENTS
 from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, skill_data
 from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
+from minesweeper_qt.model.student.subset_experiments import SUBSET_EXPERIMENTS
 from minesweeper_qt.model.words import counted
 
 _MOST_HANGS = 2
@@ -22,6 +24,7 @@ _MOST_NAMED = 8
 """The most skills of which nothing is known that are named."""
 _OF_KNOWN_SENTENCES = (Skill.SUBSET_RULE, *SUBSETS, Skill.ALL_PAIRS, *STEPS)
 """The skills of which nothing is known where a sentence is lost."""
+_EXPERIMENTS = {**EXPERIMENTS, **SUBSET_EXPERIMENTS}
 _NEEDS = {Skill(name): [*map(Skill, needs.split())] for name, needs in skill_data()["needs"].items()}
 
 
@@ -61,7 +64,7 @@ class SkillResult:
 def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence[str]) -> SkillResult:
     run = Attempt(process, least)
     try:
-        experiment(skill, pictures)(run)
+        _EXPERIMENTS.get(skill, partial(_try_pictures_of, skill))(run, pictures)
     except Failed as wrong:
         expected, seen, is_wrong = wrong.args
         is_one_set = skill is not Skill.OWN_STATE and run.state.mines and run.state.mines == run.state.safes
@@ -74,6 +77,12 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
     except StudentFailure as failure:
         return SkillResult(skill, False, tuple(run.calls[:-1]), str(failure), failure.without_traceback())
     return SkillResult(skill, True)
+
+
+def _try_pictures_of(skill: Skill, run: Attempt, pictures: Sequence[str]) -> None:
+    is_old = skill is Skill.SUBSET_OF_OLD
+    repetitions = REPETITIONS if is_old else 0
+    try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old)
 
 
 def _is_late(run: Attempt, pictures: Sequence[str]) -> bool:
