@@ -24,6 +24,11 @@ _MOST_NAMED = 8
 """The most skills of which nothing is known that are named."""
 _OF_KNOWN_SENTENCES = (Skill.SUBSET_RULE, *SUBSETS, Skill.ALL_PAIRS, *STEPS)
 """The skills of which nothing is known where a sentence is lost."""
+_METHODS = {
+    **dict.fromkeys((Skill.KNOWN_CHANGES_NOTHING, Skill.COUNT_ZERO, Skill.COUNT_SIZE), ("known_mines", "known_safes")),
+    **dict.fromkeys((Skill.MARKS, Skill.VERDICTS, Skill.REVEALED_SAFE), ("mark_mine", "mark_safe")),
+}
+"""The methods that the course describes exactly, by the skills that they give."""
 _EXPERIMENTS = {**EXPERIMENTS, **SUBSET_EXPERIMENTS}
 _NEEDS = {Skill(name): [*map(Skill, needs.split())] for name, needs in skill_data()["needs"].items()}
 
@@ -36,7 +41,7 @@ class SkillResult:
     ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
     call, if there was one. ``was_run`` is false if a skill that is needed failed before. ``loops`` are the loops that
     must go over copies, of ``Skill.STEADY_LOOPS``. ``words`` say what is wrong where they are more exact than those of
-    the skill.
+    the skill. ``mended`` are the methods that only have to be put right for it to pass.
 
     >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "expected a; b").has_failed
     True
@@ -51,6 +56,7 @@ class SkillResult:
     is_wrong: bool = False
     loops: tuple[SourceLine, ...] = ()
     words: str = ""
+    mended: tuple[str, ...] = ()
 
     @property
     def has_failed(self) -> bool:
@@ -111,7 +117,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
-    results = _tried_all(process, should_stop)
+    results = _with_methods_mended(process, should_stop, _tried_all(process, should_stop))
     loops: dict[int, SourceLine] = {}
     fixed: list[SkillResult] = []
     copied = results
@@ -136,6 +142,27 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
     steady = replace(fixed[0], skill=Skill.STEADY_LOOPS, failure=None, loops=tuple(loops.values()))
     best = [old if old.passed else new for old, new in zip(results, copied, strict=True)]
     return tuple([steady if result.skill is steady.skill else result for result in best])
+
+
+def _with_methods_mended(
+    process: StudentProcess, should_stop: Callable[[], bool], results: list[SkillResult]
+) -> list[SkillResult]:
+    """Return the results, those that may fail for a wrong method as they are once that method is put right."""
+    methods = {
+        result.skill: _METHODS[result.skill] for result in results if result.has_failed and result.skill in _METHODS
+    }
+    if not methods:
+        return results
+    with suppress(Stopped, StudentFailure):
+        process.mend({name for names in methods.values() for name in names})
+        tried = _tried_all(process, should_stop)
+        process.mend(())
+        passed = {result.skill for result in tried if result.passed} & methods.keys()
+        return [
+            replace(old, mended=methods[old.skill]) if old.skill in passed else old if old.passed or not passed else new
+            for old, new in zip(results, tried, strict=True)
+        ]
+    return results
 
 
 def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list[SkillResult]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import product
 
 from minesweeper_qt.model.board.board import Board, Cell
@@ -63,10 +64,10 @@ def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> Non
     except Failed as wrong:
         wrong.words = _pair_words(run, is_new_larger)
         raise
-    for pair in ((2, 1, 1, 0), (3, 2, 2, 2)):
+    for pair in (_Pair(2, 1, 1, 0), _Pair(3, 2, 2, 2)):
         with suppress(StudentFailure):
-            if _concluded(run, pair, is_new_larger) == frozenset():
-                expected, state = f"{set_text(frozenset(_MORE[: pair[2]]))} settled", shown_knowledge(run.state)
+            if pair.concluded(run, is_new_larger) == frozenset():
+                expected, state = f"{set_text(frozenset(_MORE[: pair.more]))} settled", shown_knowledge(run.state)
                 raise Failed(expected, state, words=_pair_words(run, is_new_larger))
 
 
@@ -87,39 +88,77 @@ def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple
     return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
 
 
-def _concluded(run: Attempt, pair: tuple[int, int, int, int], is_new_larger: bool) -> frozenset[int] | None:
-    """Return how many mines the agent concludes to be in the rest of a larger sentence; ``None`` if nothing is known.
+def _mirrored(cell: Cell) -> Cell:
+    row, column = cell
+    return row, 6 - column
 
-    A pair is the cells and mines of the smaller sentence, and those of the rest.
-    """
-    cells, mines, more, rest_mines = pair
-    rest, smaller = frozenset(_MORE[:more]), frozenset(_COMMON[:cells])
-    clues = [((2, 2), mines), ((2, 3), mines + rest_mines)]
-    is_stated = _learned_among(run, smaller | rest, clues if is_new_larger else clues[::-1])
-    for _ in range(REPETITIONS):
-        found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
-        found |= {count for count, known in ((0, run.state.safes), (more, run.state.mines)) if rest <= known}
-        if found:
-            return frozenset(found)
-        run.learn(clues[-1:])
-    return frozenset() if is_stated else None
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two sentences: the number of cells and mines of the smaller one, and of the rest of the larger one."""
+
+    cells: int
+    mines: int
+    more: int
+    rest: int
+
+    @property
+    def smaller(self) -> StatedSentence:
+        return StatedSentence(frozenset(_COMMON[: self.cells]), self.mines)
+
+    @property
+    def larger(self) -> StatedSentence:
+        cells = frozenset(_COMMON[: self.cells] + _MORE[: self.more])
+        return StatedSentence(cells, self.mines + self.rest)
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        """What a condition of a subset rule may be about."""
+        larger, smaller = self.larger, self.smaller
+        sizes = len(smaller.cells), len(larger.cells), self.more
+        return *sizes, smaller.count, larger.count, self.rest
+
+    def text(self, is_mirrored: bool) -> str:
+        both = ((each.cells, each.count) for each in (self.larger, self.smaller))
+        return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
+
+    def concluded(self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False) -> frozenset[int] | None:
+        """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known."""
+        place = _mirrored if is_mirrored else lambda cell: cell
+        rest, unknown = frozenset(map(place, _MORE[: self.more])), frozenset(map(place, self.larger.cells))
+        clues = [(place((2, 2)), self.mines), (place((2, 3)), self.mines + self.rest)]
+        is_stated = _learned_among(run, unknown, clues if is_new_larger else clues[::-1])
+        for _ in range(REPETITIONS):
+            found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
+            found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
+            if found:
+                return frozenset(found)
+            run.learn(clues[-1:])
+        return frozenset() if is_stated else None
 
 
 def _pair_words(run: Attempt, is_new_larger: bool) -> str:
     """Return where alone the subset rule is applied, or which count is wrong; empty if that is not seen."""
-    found: dict[tuple[int, ...], bool] = {}
+    found: dict[_Pair, bool] = {}
     with suppress(StudentFailure), run.aside():
         for cells, mines, more, rest in product((2, 3, 4), (1, 2, 3), (1, 2, 3), (0, 1, 2, 3)):
-            concluded = (
-                _concluded(run, (cells, mines, more, rest), is_new_larger) if mines < cells and rest <= more else None
+            pair = _Pair(cells, mines, more, rest)
+            concluded, mirrored = (
+                pair.concluded(run, is_new_larger, is_mirrored) if mines < cells and rest <= more else None
+                for is_mirrored in (False, True)
             )
             if concluded and concluded - {rest}:
                 counts = {"larger": mines + rest, "smaller": mines, "seen": min(concluded - {rest}), "rest": rest}
                 return words_of("subset-rule-wrong", **counts)
+            if concluded is not None and mirrored is not None and bool(concluded) is not bool(mirrored):
+                texts = pair.text(bool(mirrored)), pair.text(bool(concluded))
+                return words_of("subset-rule-order", applied=texts[0], other=texts[1])
             if concluded is not None:
-                found[cells, cells + more, more, mines, mines + rest, rest] = bool(concluded)
+                found[pair] = bool(concluded)
     for place, name in enumerate(_FEATURES):
-        passed, failed = ({case[place] for case in found if found[case] is is_right} for is_right in (True, False))
+        passed, failed = (
+            {pair.features[place] for pair in found if found[pair] is is_right} for is_right in (True, False)
+        )
         if passed and failed and not passed & failed:
             least, most = min(passed), max(passed)
             number = least if least == most else f"at least {least}" if least > max(failed) else f"at most {most}"
