@@ -228,11 +228,14 @@ def is_marking_wrong(run: Attempt) -> bool:
 
 def _try_all_sentences(run: Attempt) -> None:
     """Raise ``Failed`` if an earlier sentence is settled by a clue, stays in knowledge, and nothing is concluded."""
-    try:
-        try_pictures(run, PICTURES[Skill.MARKS][:2], repetitions=REPETITIONS)
-    except Failed:
-        if any(sentence.cells and sentence.count in (0, len(sentence.cells)) for sentence in run.state.sentences):
-            raise
+    for picture in PICTURES[Skill.MARKS][:2]:
+        try:
+            try_pictures(run, [picture], repetitions=REPETITIONS)
+        except Failed as wrong:
+            if run.state.mines & Picture.of(picture).found_mines:
+                raise wrong.saying("all-sentences-first") from None
+            if any(sentence.cells and sentence.count in (0, len(sentence.cells)) for sentence in run.state.sentences):
+                raise
 
 
 def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
@@ -344,7 +347,7 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
         is_miscounted = name != "mines" and {each.count for each in stated if each.cells == left} - {4}
-        if not left <= mentioned or is_miscounted:
+        if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
             words = words_of(f"neighbours-{name}") if is_miscounted else ""
             raise Failed(expected, shown_knowledge(run.state), True, words)

@@ -14,7 +14,7 @@ from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, skill_da
 from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
-from minesweeper_qt.model.student.subset_experiments import SUBSET_EXPERIMENTS
+from minesweeper_qt.model.student.subset_experiments import SUBSET_EXPERIMENTS, inferred_unused
 from minesweeper_qt.model.words import counted
 
 _MOST_HANGS = 2
@@ -88,7 +88,11 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
 def _try_pictures_of(skill: Skill, run: Attempt, pictures: Sequence[str]) -> None:
     is_old = skill is Skill.SUBSET_OF_OLD
     repetitions = REPETITIONS if is_old else 0
-    try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old)
+    try:
+        try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old)
+    except Failed as wrong:
+        wrong.words = inferred_unused(run) if skill in STEPS else ""
+        raise
 
 
 def _is_late(run: Attempt, pictures: Sequence[str]) -> bool:

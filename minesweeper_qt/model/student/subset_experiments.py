@@ -12,7 +12,7 @@ from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_
 from minesweeper_qt.model.student.experiments import COURSE_SIDE, is_marking_wrong
 from minesweeper_qt.model.student.finding import SUBSETS, Skill, words_of
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, try_pictures
-from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure
+from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.words import joined, sentence_text
 
 
@@ -40,10 +40,9 @@ def _try_subset_rule(run: Attempt) -> None:
     except StudentFailure as failure:
         if failure.is_endless:
             stated = {sentence.cells: sentence.count for sentence in run.state.sentences}
-            is_miscounted = stated.get(_REST, 1) != 1 or any(not 0 <= stated[cells] <= len(cells) for cells in stated)
             is_kept = {_SMALLER, _SMALLER | _REST} <= stated.keys()
-            how = "counts" if is_miscounted else "endless" if is_kept else "removes"
-            raise Failed("an end", str(failure), True).saying(f"subset-rule-{how}") from None
+            wrong = Failed("an end", str(failure), True, _made_words(run.state))
+            raise wrong if wrong.words else wrong.saying(f"subset-rule-{'endless' if is_kept else 'removes'}") from None
     pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
     for number, picture in enumerate(pictures, 1):
         try:
@@ -55,6 +54,19 @@ def _try_subset_rule(run: Attempt) -> None:
             if number == len(pictures):
                 wrong.words = _pair_words(run, True)
                 raise
+
+
+def _made_words(state: StudentState) -> str:
+    """Return what else the subset rule made of the two sentences of ``_PAIR``; empty if that is not seen."""
+    right = {StatedSentence(_SMALLER, 1), StatedSentence(_SMALLER | _REST, 2), StatedSentence(_REST, 1)}
+    made = [each for each in state.sentences if each not in right and each.cells <= _SMALLER | _REST]
+    larger, smaller, rest = [
+        sentence_text(each.cells, each.count) for each in sorted(right, key=lambda s: -len(s.cells))
+    ]
+    if not made:
+        return ""
+    text = sentence_text(made[0].cells, made[0].count)
+    return words_of("subset-rule-made", made=text, larger=larger, smaller=smaller, rest=rest)
 
 
 def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> None:
@@ -197,7 +209,17 @@ def _try_difference_kept(run: Attempt) -> None:
             raise Failed(expected, shown_knowledge(run.state)) from None
 
 
-_PAIR = [((1, 0), 2), ((1, 1), 3)]
+def inferred_unused(run: Attempt) -> str:
+    """Return that the agent does not use a sentence that the subset rule adds in the same call; empty if it does."""
+    with suppress(StudentFailure), run.aside():
+        for count, name in ((2, "safes"), (5, "mines")):
+            run.create(4, 5, [((1, 0), 2), ((1, 1), count)])
+            if any(each == StatedSentence(_REST, count - 2) for each in run.state.sentences):
+                return words_of("inferred-unused", sentence=sentence_text(_REST, count - 2), name=name)
+    return ""
+
+
+_PAIR = [((1, 0), 1), ((1, 1), 2)]
 _SMALLER, _REST = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)}), frozenset({(0, 2), (1, 2), (2, 2)})
 """Two clues of which the sentence of the first is a part of that of the second, its cells, and the others."""
 
@@ -207,8 +229,12 @@ def _try_parents_kept(run: Attempt) -> None:
     run.create(4, 5, _PAIR)
     stated = {sentence.cells - {(1, 1)} for sentence in run.state.sentences}
     if _SMALLER not in stated:
-        raise Failed(f"{set_text(_SMALLER)} = 2 in ai.knowledge, from the first clue", shown_knowledge(run.state))
+        raise Failed(f"{set_text(_SMALLER)} = 1 in ai.knowledge, from the first clue", shown_knowledge(run.state))
     if _SMALLER | _REST not in stated:
+        words = _made_words(run.state)
+        if words:
+            wrong = Failed(f"{set_text(_SMALLER | _REST)} = 2 in ai.knowledge", shown_knowledge(run.state), True)
+            raise wrong.saying("parents-kept-changed")
         try_pictures(run, PICTURES[Skill.PARENTS_KEPT], repetitions=REPETITIONS, is_direct=True)
 
 
