@@ -205,6 +205,11 @@ class Diagnosis:
                 loops = self._loops(fault, start)
                 if loops:
                     return replace(group, cause=Skill.STEADY_LOOPS, loops=loops)
+            with suppress(Stopped):
+                cause, not_mended = self._mended(fault, start)
+                if cause is not None:
+                    return replace(group, cause=cause)
+                unfit |= not_mended
         if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
                 late, is_never = self._late_cell(fault, start)
@@ -234,6 +239,31 @@ class Diagnosis:
                     return () if loops else None
                 loops |= found
         return ()
+
+    def _mended(self, fault: Fault, start: Case) -> tuple[Skill | None, set[Skill]]:
+        """Return the skill whose methods must be put right, so that the agent errs no more in ``start``.
+
+        Return as well the skills of those for which that does not help. Where the agent does not err when it only
+        learns, and its methods for moves change what it knows, that is the cause.
+        """
+        failed = [result for result in self.skills if result.has_failed]
+        if not any(result.mended or result.skill is Skill.MOVES_CHANGE_NOTHING for result in failed):
+            return None, set()
+        not_mended: set[Skill] = set()
+        for result in [None, *failed]:
+            with self.open_process(self.limits) as process, suppress(StudentFailure):
+                if result is not None and result.mended:
+                    process.mend(result.mended)
+                elif result is not None:
+                    continue
+                is_shown = Trial(process, fault).shown_by(start) is not None
+                if result is None and not is_shown:
+                    is_moving = any(each.skill is Skill.MOVES_CHANGE_NOTHING for each in failed)
+                    return Skill.MOVES_CHANGE_NOTHING if is_moving else None, set()
+                if result is not None and not is_shown:
+                    return result.skill, set()
+                not_mended.update([result.skill] if result is not None else [])
+        return None, not_mended
 
     def _further(self, group: FaultGroup, played: Mapping[int, AuditedGame]) -> list[FaultGroup]:
         """Return those faults of a group with another cause that loops over copies mend, as a group."""
