@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from minesweeper_qt.cli import check_command, class_check, program
+from minesweeper_qt.cli import check_command, program
 from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill, pools
 from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table
 from minesweeper_qt.model.student.report import WinComparison
@@ -171,7 +171,7 @@ def test_a_machine_whose_processes_can_not_share_work_is_named(
 
 
 def test_a_submission_that_takes_too_long_is_stopped(folder: Path, fake: FakeAudit, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(class_check, "SECONDS", -1.0)
+    monkeypatch.setattr(check_command, "SECONDS", -1.0)
     check(folder, "--json")
     reports = [record["report"] for record in json.loads(capsys.readouterr().out) if record["file"]]
     assert len(reports) == 2

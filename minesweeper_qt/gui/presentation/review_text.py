@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from minesweeper_qt.model import JudgedMove, Judgement, Review, words
-from minesweeper_qt.model.review import review_words
+from minesweeper_qt.model.review import judgement
 
 KINDS: Mapping[Judgement, str] = MappingProxyType(
     {
@@ -26,7 +26,7 @@ def title(review: Review) -> str:
     >>> title(Review((), Record.of(Minesweeper())))
     'Not begun'
     """
-    return words.capitalized(review_words.result_text(review))
+    return words.capitalized(judgement.result_text(review))
 
 
 def figures(review: Review) -> str:
@@ -37,7 +37,7 @@ def figures(review: Review) -> str:
     'no guesses · 0 certain moves'
     """
     certain = sum(move.judgement in (Judgement.CERTAIN, Judgement.PROTECTED) for move in review.moves)
-    return f"{review_words.guesses_text(review)} \N{MIDDLE DOT} {words.counted(certain, 'certain move')}"
+    return f"{judgement.guesses_text(review)} \N{MIDDLE DOT} {words.counted(certain, 'certain move')}"
 
 
 def listed(review: Review | None) -> list[JudgedMove]:
@@ -51,7 +51,7 @@ def listed(review: Review | None) -> list[JudgedMove]:
 
 def move_text(move: JudgedMove) -> str:
     """Return what was wrong with a move, and what was certain instead."""
-    text = f"{review_words.move_text(move)}."
+    text = f"{judgement.move_text(move)}."
     if move.judgement is Judgement.MISSED and move.proved is not None:
         return f"{text} {move.proved} was safe: level {move.level}."
     if move.judgement is Judgement.PROVABLE_MINE and move.level is not None:
