@@ -95,7 +95,8 @@ def _try_move_recorded(run: Attempt) -> None:
         _check_cells_of(run, "moves_made", before | {cell})
     run.learn([((0, 0), 0), ((0, 1), 0)])
     if (0, 1) not in run.state.moves_made:  # known to be safe before
-        raise Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        wrong = Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        raise wrong.saying("move-recorded-safe")
 
 
 def _try_revealed_safe(run: Attempt) -> None:
@@ -236,9 +237,24 @@ def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
     except Failed as wrong:
         is_left = any(sentence.cells & getattr(run.state, name) for sentence in run.state.sentences)
         if name == "mines" and (is_left or wrong.args[2]):
-            raise wrong.saying(f"known-mines-{'left' if is_left else 'count'}") from None
+            raise wrong.saying(_mines_key(run) or f"known-mines-{'left' if is_left else 'count'}") from None
         if name == "mines" or is_left or wrong.args[2]:
             raise  # else it is another matter
+
+
+def _mines_key(run: Attempt) -> str:
+    """Return the key of how a new sentence treats a known mine, among its neighbours or elsewhere; empty if rightly."""
+    cell = (3, 2)
+    near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    with suppress(StudentFailure), run.aside():
+        for known, how in ((min(near), "both"), ((7, 7), "elsewhere")):
+            run.create(COURSE_SIDE, COURSE_SIDE)
+            run.update("mines", frozenset({known}))
+            run.learn([(cell, 4)])
+            for count, key in ((3, how), (4, "left")):
+                if StatedSentence(near, count) in run.state.sentences and (known in near or count == 3):
+                    return f"known-mines-{key}"
+    return ""
 
 
 def is_marking_wrong(run: Attempt) -> bool:
