@@ -138,7 +138,10 @@ def _try_opened_only(run: Attempt) -> None:
         return  # others get there that are not concluded, which is another matter
     run.create(4, 7, [((0, 0), 0)])
     if run.state.moves_made:
-        _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
+        try:
+            _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
+        except Failed as wrong:
+            raise wrong if run.state.sentences else wrong.saying("opened-only-moves") from None
 
 
 def _try_known_changes_nothing(run: Attempt) -> None:
@@ -317,9 +320,13 @@ def _verdict_words(name: str, state: StudentState) -> str:
 
 
 def _try_cells(run: Attempt) -> None:
+    """Raise ``Failed`` if something is no cell, or no sentence."""
     for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
-        run.create(4, 7, observations)
-        _check_cells(run)
+        run.create(4, 7)
+        try:
+            run.learn(observations)
+        finally:
+            _check_cells(run)
     run.create(4, 7)
     run.update("safes", Board(4, 7).neighbours((1, 4)) - {(0, 3)})
     run.learn([((1, 4), 1)])
@@ -327,9 +334,11 @@ def _try_cells(run: Attempt) -> None:
 
 
 def _check_cells(run: Attempt) -> None:
-    wrong = [text for sort, text in run.state.problems if sort == NO_CELLS]
-    if wrong:
-        raise Failed("cells, pairs (row, column)", wrong[0], True)
+    for sort, text in run.state.problems:
+        if sort == NO_CELLS:
+            raise Failed("cells, pairs (row, column)", text, True)
+        if sort == "sentence":
+            raise Failed("sentences in ai.knowledge", text, True).saying("cells-sentence", problem=text)
 
 
 def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:

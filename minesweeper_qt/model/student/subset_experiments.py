@@ -41,8 +41,10 @@ def _try_subset_rule(run: Attempt) -> None:
         if failure.is_endless:
             stated = {sentence.cells: sentence.count for sentence in run.state.sentences}
             is_kept = {_SMALLER, _SMALLER | _REST} <= stated.keys()
+            how = "removes" if not is_kept else "endless" if _REST in stated else "lacks"
+            rest = sentence_text(_REST, 1)
             wrong = Failed("an end", str(failure), True, _made_words(run.state))
-            raise wrong if wrong.words else wrong.saying(f"subset-rule-{'endless' if is_kept else 'removes'}") from None
+            raise wrong if wrong.words else wrong.saying(f"subset-rule-{how}", rest=rest) from None
     pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
     for number, picture in enumerate(pictures, 1):
         try:
