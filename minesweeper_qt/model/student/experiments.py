@@ -14,7 +14,13 @@ from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import Skill, words_of
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import (
+    FindingKind,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+    call_text,
+)
 from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text
 
 COURSE_SIDE = 8
@@ -153,13 +159,20 @@ def _try_known_changes_nothing(run: Attempt) -> None:
 
 
 def _asked_sentence(
-    run: Attempt, cells: Sequence[Cell], count: int, method: str, comparison: str, *expected: object
+    run: Attempt,
+    cells: Sequence[Cell],
+    count: int,
+    method: str,
+    comparison: str,
+    *expected: object,
+    given: Sequence[Cell] = (),
 ) -> str | None:
     """Make a sentence and call its method, and return what a comparison then finds to be wrong."""
-    made, called = run.calls[:] = [f"s = Sentence({set_text(frozenset(cells))}, {count})", f"s.{method}()"]
+    called = f"s.{call_text(method, *given)}"
+    made, _ = run.calls[:] = [f"s = Sentence({set_text(frozenset(cells))}, {count})", called]
     run.process.course_step("the import", "begin")
     run.process.course_step(made, "make_sentence", count, cells, True)
-    run.process.course_step(called, "call", method)
+    run.process.course_step(called, "call", method, *given)
     return run.process.course_step(called, comparison, *expected)
 
 
@@ -187,17 +200,24 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
 def _ask_marks(run: Attempt) -> None:
     """Raise ``Failed`` if a method of a sentence that marks raises an error for a cell that is there, or is not."""
     for method, cell in product(("mark_mine", "mark_safe"), (_ASKED[0], (6, 7))):
-        made, called = run.calls[:] = [f"s = Sentence({set_text(frozenset(_ASKED))}, 2)", f"s.{method}({cell})"]
-        run.process.course_step("the import", "begin")
-        run.process.course_step(made, "make_sentence", 2, _ASKED, True)
         try:
-            run.process.course_step(called, "call", method, cell)
+            _asked_sentence(run, _ASKED, 2, method, "returns_none", given=[cell])
         except StudentFailure as failure:
             if failure.kind is not FindingKind.EXCEPTION or failure.error == AttributeError.__name__:
                 continue  # there is no such method
             wrong = Failed("no error", str(failure), True)
             has = "has" if cell in _ASKED else "does not have"
             raise wrong.saying("marks-raises", method=method, error=failure.error, has=has) from None
+
+
+def _owner(run: Attempt, method: str) -> str:
+    """Return the class of which the method that marks is wrong, with a full stop; empty where that can't be said."""
+    with suppress(StudentFailure), run.aside():
+        for cell, *left in ((_ASKED[0], 2 - (method == "mark_mine"), _ASKED[1:]), ((6, 7), 2, _ASKED)):
+            if _asked_sentence(run, _ASKED, 2, method, "is_as_made", *left, given=[cell]) is not None:
+                return "Sentence."
+        return "MinesweeperAI."
+    return ""
 
 
 def _try_mark(run: Attempt) -> None:
@@ -228,7 +248,8 @@ def _try_mark(run: Attempt) -> None:
                             "gone": is_gone,
                         }
                         how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
-                        raise Failed(expected, shown_knowledge(run.state), True).saying(f"marks-{how}", method=method)
+                        wrong = Failed(expected, shown_knowledge(run.state), True)
+                        raise wrong.saying(f"marks-{how}", method=f"{_owner(run, method)}{method}")
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
