@@ -102,6 +102,9 @@ def _try_move_recorded(run: Attempt) -> None:
     run.learn([((0, 0), 0), ((0, 1), 0)])
     if (0, 1) not in run.state.moves_made:  # known to be safe before
         wrong = Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        other = run.state.moves_made - {(1, 4), (2, 0), (0, 0)}
+        if other:
+            raise wrong.saying("move-recorded-other", other=listed(other), cell=(0, 1))
         raise wrong.saying("move-recorded-safe")
 
 
@@ -631,7 +634,7 @@ EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
     Skill.KNOWN_MINES: lambda run, pictures: _try_known(run, pictures, "mines"),
     Skill.CELLS: lambda run, _: _try_cells(run),
     Skill.NEIGHBOURS: lambda run, _: _try_sentence_of_clue(run),
-    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), _edges(8, 8)),
+    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), [*_edges(8, 8), (1, 1), (6, 6)]),
     Skill.CORNERS: lambda run, _: _try_neighbours(run, (8, 8), _corners(8, 8)),
     Skill.OTHER_SIZES: lambda run, _: _try_other_sizes(run),
     Skill.CELL_ITSELF: lambda run, _: _try_cell_itself(run),

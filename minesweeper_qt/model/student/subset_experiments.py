@@ -34,28 +34,37 @@ def _try_subset_rule(run: Attempt) -> None:
     It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
     """
     run.create(8, 8, [((1, 1), 2), ((4, 5), 3)])
-    run.create(4, 5, _PAIR[:1])
-    try:
-        run.learn(_PAIR[1:])
-    except StudentFailure as failure:
-        if failure.is_endless:
-            stated = {sentence.cells: sentence.count for sentence in run.state.sentences}
-            is_kept = {_SMALLER, _SMALLER | _REST} <= stated.keys()
-            how = "removes" if not is_kept else "endless" if _REST in stated else "lacks"
-            rest = sentence_text(_REST, 1)
-            wrong = Failed("an end", str(failure), True, _made_words(run.state))
-            raise wrong if wrong.words else wrong.saying(f"subset-rule-{how}", rest=rest) from None
     pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
-    for number, picture in enumerate(pictures, 1):
-        try:
-            try_pictures(run, [picture], repetitions=REPETITIONS, is_direct=True, may_be_later=True)
-            return
-        except Failed as wrong:
-            if wrong.args[2]:
+    try:
+        run.create(4, 5, _PAIR)
+        for number, picture in enumerate(pictures, 1):
+            try:
+                try_pictures(run, [picture], repetitions=REPETITIONS, is_direct=True, may_be_later=True)
                 return
-            if number == len(pictures):
-                wrong.words = _pair_words(run, True)
-                raise
+            except Failed as wrong:
+                if wrong.args[2]:
+                    return
+                if number == len(pictures):
+                    wrong.words = _pair_words(run, True)
+                    raise
+    except StudentFailure as failure:
+        words = _endless_words(run.state) if failure.is_endless else ""
+        if not words:
+            raise
+        raise Failed("an end", str(failure), True, words) from None
+
+
+def _endless_words(state: StudentState) -> str:
+    """Return what was there when the subset rule did not end; empty if that is not among what is known."""
+    stated = [sentence.cells for sentence in state.sentences]
+    double = next((each for each in state.sentences if each.cells and state.sentences.count(each) == 2), None)
+    if double is not None and _REST not in stated:
+        return words_of("subset-rule-equal", sentence=short_sentence(double.cells, double.count))
+    if {_SMALLER, _SMALLER | _REST}.isdisjoint(stated):
+        return ""
+    is_kept = {_SMALLER, _SMALLER | _REST} <= {*stated}
+    how = "removes" if not is_kept else "endless" if _REST in stated else "lacks"
+    return _made_words(state) or words_of(f"subset-rule-{how}", rest=sentence_text(_REST, 1))
 
 
 def _made_words(state: StudentState) -> str:
@@ -89,7 +98,9 @@ _COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
 """Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
 
 
-def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]]) -> bool:
+def _learned_among(
+    run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]], before: Sequence[tuple[Cell, int]] = ()
+) -> bool:
     """Let a new agent learn clues amid cells that it marks as safe; return whether it states them."""
     board, safe = Board(COURSE_SIDE, COURSE_SIDE), frozenset(product(range(1, 6), range(1, 6))) - unknown
     run.create(COURSE_SIDE, COURSE_SIDE)
@@ -98,7 +109,7 @@ def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple
             run.process.call("mark_safe", cell)
     run.update("safes", safe)
     run.calls[1:] = [f"for cell in {set_text(safe)}: ai.mark_safe(cell)"]
-    run.learn(clues)
+    run.learn([*before, *clues])
     return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
 
 
@@ -136,12 +147,14 @@ class _Pair:
         both = ((each.cells, each.count) for each in (self.larger, self.smaller))
         return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
 
-    def concluded(self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False) -> frozenset[int] | None:
+    def concluded(
+        self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False, before: Sequence[tuple[Cell, int]] = ()
+    ) -> frozenset[int] | None:
         """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known."""
         place = _mirrored if is_mirrored else lambda cell: cell
         rest, unknown = frozenset(map(place, _MORE[: self.more])), frozenset(map(place, self.larger.cells))
         clues = [(place((2, 2)), self.mines), (place((2, 3)), self.mines + self.rest)]
-        is_stated = _learned_among(run, unknown, clues if is_new_larger else clues[::-1])
+        is_stated = _learned_among(run, unknown, clues if is_new_larger else clues[::-1], before)
         for _ in range(REPETITIONS):
             found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
             found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
@@ -177,6 +190,10 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
             least, most = min(passed), max(passed)
             number = least if least == most else f"at least {least}" if least > max(failed) else f"at most {most}"
             return words_of("subset-rule-where", name=name, number=number)
+    if found and not any(found.values()):
+        with suppress(StudentFailure), run.aside():
+            if next(iter(found)).concluded(run, is_new_larger, before=[((7, 7), 1)]):
+                return words_of("subset-rule-few")
     return ""
 
 
