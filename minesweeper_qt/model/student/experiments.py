@@ -436,6 +436,8 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
             words = words_of(f"neighbours-{name}") if is_miscounted else ""
+            if stated and known != cell and not is_miscounted:
+                words = words_of("neighbours-lost", known=known, cell=cell, cells=listed(left - mentioned))
             raise Failed(expected, shown_knowledge(run.state), True, words)
 
 

@@ -34,9 +34,10 @@ def _try_subset_rule(run: Attempt) -> None:
     It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
     """
     run.create(8, 8, [((1, 1), 2), ((4, 5), 3)])
-    pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
+    pictures, is_pair = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]], True
     try:
         run.create(4, 5, _PAIR)
+        is_pair = False
         for number, picture in enumerate(pictures, 1):
             try:
                 try_pictures(run, [picture], repetitions=REPETITIONS, is_direct=True, may_be_later=True)
@@ -48,19 +49,19 @@ def _try_subset_rule(run: Attempt) -> None:
                     wrong.words = _pair_words(run, True)
                     raise
     except StudentFailure as failure:
-        words = _endless_words(run.state) if failure.is_endless else ""
+        words = _endless_words(run.state, is_pair) if failure.is_endless else ""
         if not words:
             raise
         raise Failed("an end", str(failure), True, words) from None
 
 
-def _endless_words(state: StudentState) -> str:
-    """Return what was there when the subset rule did not end; empty if that is not among what is known."""
+def _endless_words(state: StudentState, is_pair: bool) -> str:
+    """Return what was there when the subset rule did not end, with the clues of ``_PAIR`` if it ``is_pair``."""
     stated = [sentence.cells for sentence in state.sentences]
     double = next((each for each in state.sentences if each.cells and state.sentences.count(each) == 2), None)
     if double is not None and _REST not in stated:
         return words_of("subset-rule-equal", sentence=short_sentence(double.cells, double.count))
-    if {_SMALLER, _SMALLER | _REST}.isdisjoint(stated):
+    if not is_pair:
         return ""
     is_kept = {_SMALLER, _SMALLER | _REST} <= {*stated}
     how = "removes" if not is_kept else "endless" if _REST in stated else "lacks"
@@ -143,6 +144,10 @@ class _Pair:
         sizes = len(smaller.cells), len(larger.cells), self.more
         return *sizes, smaller.count, larger.count, self.rest
 
+    @property
+    def is_settled(self) -> bool:
+        return self.rest in (0, self.more)
+
     def text(self, is_mirrored: bool) -> str:
         both = ((each.cells, each.count) for each in (self.larger, self.smaller))
         return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
@@ -182,6 +187,15 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
                 return words_of("subset-rule-order", applied=texts[0], other=texts[1])
             if concluded is not None:
                 found[pair] = bool(concluded)
+    if found and not any(found.values()):
+        with suppress(StudentFailure), run.aside():
+            if next(iter(found)).concluded(run, is_new_larger, before=[((7, 7), 1)]):
+                return words_of("subset-rule-few")
+    return _condition(found)
+
+
+def _condition(found: Mapping[_Pair, bool]) -> str:
+    """Return what tells the pairs to which the rule is applied from the others; empty if there are none of a sort."""
     for place, name in enumerate(_FEATURES):
         passed, failed = (
             {pair.features[place] for pair in found if found[pair] is is_right} for is_right in (True, False)
@@ -190,10 +204,11 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
             least, most = min(passed), max(passed)
             number = least if least == most else f"at least {least}" if least > max(failed) else f"at most {most}"
             return words_of("subset-rule-where", name=name, number=number)
-    if found and not any(found.values()):
-        with suppress(StudentFailure), run.aside():
-            if next(iter(found)).concluded(run, is_new_larger, before=[((7, 7), 1)]):
-                return words_of("subset-rule-few")
+    applied, left_out = (next((pair for pair in found if found[pair] is is_right), None) for is_right in (True, False))
+    if applied is not None and left_out is not None:
+        if all(is_applied is not pair.is_settled for pair, is_applied in found.items()):
+            return words_of("subset-rule-settled", pair=left_out.text(False))
+        return words_of("subset-rule-some", applied=applied.text(False), other=left_out.text(False))
     return ""
 
 
