@@ -21,7 +21,7 @@ from minesweeper_qt.model.student.student_state import (
     StudentState,
     call_text,
 )
-from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text
+from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text, short_sentence
 
 COURSE_SIDE = 8
 _RANDOM_MOVES = 30
@@ -157,8 +157,8 @@ def _try_known_changes_nothing(run: Attempt) -> None:
     for method, count in (("known_mines", len(_ASKED)), ("known_safes", 0)):
         seen = _asked_sentence(run, _ASKED, count, method, "is_as_made", count, _ASKED)
         if seen is not None:
-            expected = f"s.cells = {set_text(frozenset(_ASKED))} and s.count = {count} after it"
-            raise Failed(expected, f"they are {seen}", True).saying("known-changes-nothing-one", method=method)
+            expected = f"{sentence_text(_ASKED, count)} after it"
+            raise Failed(expected, f"it is {seen}", True).saying("known-changes-nothing-one", method=method)
 
 
 def _asked_sentence(
@@ -253,6 +253,17 @@ def _try_mark(run: Attempt) -> None:
                         how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
                         wrong = Failed(expected, shown_knowledge(run.state), True)
                         raise wrong.saying(f"marks-{how}", method=f"{_owner(run, method)}{method}")
+    cell, others = _ASKED[0], _ASKED[1:]
+    with suppress(StudentFailure):  # a sentence is made in another way
+        for method, count in (("mark_mine", 1), ("mark_mine", 3), ("mark_safe", 0), ("mark_safe", 2)):
+            right = count - (method == "mark_mine")
+            seen = _asked_sentence(run, _ASKED, count, method, "is_as_made", right, others, given=[cell])
+            if seen is not None:
+                wrong = Failed(sentence_text(others, right), f"it is {seen}", True)
+                call, sentence = call_text(method, cell), sentence_text(_ASKED, count)
+                raise wrong.saying(
+                    "marks-asked", call=call, sentence=sentence, seen=seen, right=sentence_text(others, right)
+                )
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
@@ -321,6 +332,7 @@ def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
 
 
 def _try_verdicts(run: Attempt) -> None:
+    _try_end(run)
     for name, skill in (("safes", Skill.COUNT_ZERO), ("mines", Skill.COUNT_SIZE)):
         try:
             try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
@@ -330,6 +342,26 @@ def _try_verdicts(run: Attempt) -> None:
                 words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
                 wrong.words = _unstated_mark(run) or words
                 raise
+
+
+def _try_end(run: Attempt) -> None:
+    """Raise ``Failed`` if conclusions without mines do not end, from one clue or two, and it is seen why."""
+    for shape, clues in (((8, 8), [((1, 1), 0)]), ((4, 5), [((1, 0), 2), ((1, 1), 2)])):
+        try:
+            run.create(*shape, clues)
+        except StudentFailure as failure:
+            sentences, safes = run.state.sentences, run.state.safes
+            if failure.is_endless and not is_marking_wrong(run):
+                wrong = Failed("an end", str(failure), True)
+                # Where it was stopped, one cell may have been marked in part.
+                kept = next((each for each in sentences if len(each.cells & safes) > 1), None)
+                if kept is not None:
+                    raise wrong.saying("verdicts-kept", sentence=short_sentence(kept.cells, kept.count)) from None
+                if any(not each.cells for each in sentences) and len(clues) == 1:
+                    raise wrong.saying("verdicts-empty") from None
+            if len(clues) == 1:
+                raise
+            run.failure = None
 
 
 def _verdict_words(name: str, state: StudentState) -> str:

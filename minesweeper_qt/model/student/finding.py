@@ -169,6 +169,9 @@ class Skill(Enum):
 STEPS = (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
 """The skills whose lack makes conclusions late."""
 
+ENDLESS = (Skill.VERDICTS, Skill.MARKS, Skill.SUBSET_RULE)
+"""The skills without which calls do not end."""
+
 SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
 """The skills of the subset rule, by which sentences it compares."""
 

@@ -56,7 +56,8 @@ def _try_subset_rule(run: Attempt) -> None:
 
     It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
     """
-    run.create(8, 8, [((1, 1), 2), ((4, 5), 3)])
+    for clues in ([((1, 1), 0)], [((1, 1), 2), ((4, 5), 3)]):
+        run.create(8, 8, clues)
     pictures, is_pair = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]], True
     try:
         run.create(4, 5, _PAIR)
@@ -117,6 +118,8 @@ def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> Non
                 expected, state = f"{set_text(frozenset(_MORE[: pair.more]))} settled", shown_knowledge(run.state)
                 raise Failed(expected, state, words=_pair_words(run, is_new_larger))
 
+
+_Clues = Sequence[tuple[Cell, int]]
 
 _COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
 """Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
@@ -187,19 +190,17 @@ class _Pair:
         return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
 
     def concluded(
-        self,
-        run: Attempt,
-        is_new_larger: bool,
-        is_mirrored: bool = False,
-        before: Sequence[tuple[Cell, int]] = (),
-        between: Sequence[tuple[Cell, int]] = (),
+        self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False, others: Sequence[_Clues] = ((), (), ())
     ) -> frozenset[int] | None:
-        """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known."""
+        """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known.
+
+        ``others`` are clues before, between and after the two.
+        """
         place = _mirrored if is_mirrored else lambda cell: cell
         rest, unknown = frozenset(map(place, _MORE[: self.more])), frozenset(map(place, self.larger.cells))
         clues = [(place((2, 2)), self.mines), (place((2, 3)), self.mines + self.rest)]
         first, second = clues if is_new_larger else clues[::-1]
-        is_stated = _learned_among(run, unknown, [*before, first, *between, second])
+        is_stated = _learned_among(run, unknown, [*others[0], first, *others[1], second, *others[2]])
         for _ in range(REPETITIONS):
             found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
             found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
@@ -230,9 +231,13 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
     if found and not any(found.values()):
         pair, far = next(iter(found)), [((7, 7), 1)]
         with suppress(StudentFailure), run.aside():
-            if pair.concluded(run, is_new_larger, before=far):
+            if pair.concluded(run, is_new_larger, others=(far, (), ())):
                 return words_of("subset-rule-few")
-            other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, between=far)
+            if pair.concluded(run, is_new_larger, others=((), (), far)):
+                return words_of("subset-rule-last")
+            if pair.concluded(run, is_new_larger, others=((), (), [((7, 7), 0)])):
+                return words_of("subset-rule-marked")
+            other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, others=((), far, ()))
             if other[0] and other[1] is not None and not other[1]:
                 return words_of("subset-rule-next")
     return _condition(found)
