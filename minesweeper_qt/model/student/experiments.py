@@ -465,7 +465,8 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         left = near - {known}
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
-        is_miscounted = name != "mines" and {each.count for each in stated if each.cells == left} - {4}
+        counts = {each.count for each in stated if each.cells == left}
+        is_miscounted = name != "mines" and counts and 4 not in counts
         if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
             words = words_of(f"neighbours-{name}") if is_miscounted else ""
