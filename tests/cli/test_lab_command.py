@@ -90,7 +90,7 @@ def test_given_boards_are_played(capsys, tmp_path):
     assert rows(again) == rows(out)[:2]
 
 
-def test_boards_without_a_guess_are_played(capsys, tmp_path):
+def test_boards_without_a_guess_are_played(capsys, tmp_path, refused):
     games = ["lab", "--level", "beginner", "--games", "9", "--strategy", "cs50", "--strategy", "expert", "--jobs", "1"]
     plain, out = tmp_path / "plain.csv", tmp_path / "out.csv"
     assert program.main([*games, "--out", str(plain)]) == 0
@@ -104,9 +104,7 @@ def test_boards_without_a_guess_are_played(capsys, tmp_path):
     assert {row["won"] for row in rows(plain)} == {"0", "1"}
     assert [row["seed"] for row in rows(out)] == [row["seed"] for row in rows(plain)]
     for other in ([], ["--no-guess", "overlap"], ["--no-guess", "subset", "--exactly"]):
-        with pytest.raises(SystemExit):
-            program.main([*games, "--out", str(out), "--resume", *other])
-        assert re.search(r"line 2: (dealt|hardest) is '", capsys.readouterr().err)
+        assert re.search(r"line 2: (dealt|hardest) is '", refused(*games, "--out", out, "--resume", *other))
 
 
 def test_a_board_that_is_not_found_ends_the_run_with_a_sentence(capsys, monkeypatch):
@@ -198,7 +196,7 @@ CSV = "allowed is a file name that ends in .csv, in a folder that can be written
         ("--cluster there:1 --jobs 2", "--jobs does not go with --cluster; allowed is the one or the other"),
     ],
 )
-def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch, arguments, message):
+def test_a_mistake_is_one_line_before_anything_is_played(unplayed, refused, tmp_path, monkeypatch, arguments, message):
     good = '{"height": 2, "width": 2, "mines": [[0, 0]], "start": [1, 1]}\n'
     monkeypatch.chdir(tmp_path)
     for name, data in {
@@ -210,12 +208,7 @@ def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_p
     }.items():
         (tmp_path / name).write_bytes(data)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(SystemExit) as end:
-        program.main(["lab", *arguments.split()])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert re.fullmatch(f"minesweeper-qt: error: {message}\n", err)
+    assert re.fullmatch(message, refused("lab", *arguments.split()))
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -268,16 +261,10 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
     assert err.endswith("out.svg: No space left on device\n")
 
 
-def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch):
+def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed, refused, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(SystemExit) as end:
-        program.main([*QUICK, "--plot", str(tmp_path / "out.png")])
-    assert end.value.code == 2
-    assert capsys.readouterr() == (
-        "",
-        "minesweeper-qt: error: --plot needs the package matplotlib, which is not installed; "
-        'pip install "minesweeper-qt[plot]"\n',
-    )
+    message = '--plot needs the package matplotlib, which is not installed; pip install "minesweeper-qt[plot]"'
+    assert refused(*QUICK, "--plot", tmp_path / "out.png") == message
 
 
 # -- a cluster

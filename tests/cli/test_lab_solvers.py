@@ -126,15 +126,10 @@ def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -
     ],
 )
 def test_a_command_that_can_not_play_is_refused_before_anything_is_played(
-    tmp_path, capsys, monkeypatch, command, message
+    tmp_path, refused, monkeypatch, command, message
 ):
     monkeypatch.setattr(lab_command, "play_all", None)
-    with pytest.raises(SystemExit) as end:
-        program.main([*GAMES, "--solver", command, "--out", str(tmp_path / "out.csv")])
-    assert end.value.code == 2
-    error = capsys.readouterr().err
-    assert len(error.splitlines()) == 1
-    assert message in error
+    assert message in refused(*GAMES, "--solver", command, "--out", tmp_path / "out.csv")
     assert not list(tmp_path.iterdir())
 
 

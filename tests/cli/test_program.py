@@ -27,14 +27,6 @@ from tests.paths import GOLDEN
 PYTHON = shlex.quote(sys.executable)
 
 
-@pytest.fixture
-def played(monkeypatch):
-    """Return the list of options passed to `play`, which is replaced and opens nothing."""
-    options: list[PlayOptions] = []
-    monkeypatch.setattr(program, "play", lambda received: options.append(received) or 0)
-    return options
-
-
 def run_program(*arguments: str, **variables: str | None) -> subprocess.CompletedProcess[str]:
     """Run the program in a process; a variable of None is removed from the environment."""
     environ = {name: value for name, value in {**os.environ, **variables}.items() if value is not None}
@@ -100,15 +92,12 @@ def test_the_file_of_an_agent_is_found_as_by_check(played, tmp_path, given):
         ("", "the folder '{name}' has no minesweeper.py; it holds mine.py"),
     ],
 )
-def test_a_file_that_is_no_agent_is_refused_before_qt_is_imported(played, tmp_path, capsys, given, cause):
+def test_a_file_that_is_no_agent_is_refused_before_qt_is_imported(played, tmp_path, refused, given, cause):
     (tmp_path / "empty").mkdir()
     (tmp_path / "mine.py").write_text("")
-    with pytest.raises(SystemExit) as end:
-        program.main(["--agent", str(tmp_path / given)])
-    assert end.value.code == 2
     message = cause.format(name=tmp_path.name)
     allowed = "allowed is a file in Python, or a folder with minesweeper.py"
-    assert capsys.readouterr() == ("", f"minesweeper-qt: error: --agent: {message}; {allowed}\n")
+    assert refused("--agent", tmp_path / given) == f"--agent: {message}; {allowed}"
     assert played == []
 
 
@@ -174,11 +163,8 @@ HELP = "minesweeper-qt play --help lists what is allowed"
     ],
 )
 @pytest.mark.parametrize("command", [["play"], []], ids=["play", "bare"])
-def test_a_mistake_is_one_line_with_the_allowed_values(played, capsys, command, arguments, message):
-    with pytest.raises(SystemExit) as end:
-        program.main(command + arguments)
-    assert end.value.code == 2
-    assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
+def test_a_mistake_is_one_line_with_the_allowed_values(played, refused, command, arguments, message):
+    assert refused(*command, *arguments) == message
     assert played == []
 
 
@@ -194,13 +180,8 @@ def test_a_message_that_begins_like_one_about_an_option_is_printed_as_it_is(caps
 
 
 @pytest.mark.parametrize("command", ["paly", "", "expert"])
-def test_an_unknown_command(played, capsys, command):
-    with pytest.raises(SystemExit) as end:
-        program.main([command])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert re.fullmatch(f"minesweeper-qt: error: .*'{command}'.*'?play'?.*\n", err)
+def test_an_unknown_command(played, refused, command):
+    assert re.fullmatch(f".*'{command}'.*'?play'?.*", refused(command))
     assert played == []
 
 
@@ -212,10 +193,8 @@ def test_an_unknown_command(played, capsys, command):
         ("play --seed 3 x", "unknown: 'x'"),
     ],
 )
-def test_a_command_that_comes_too_late(played, capsys, line, message):
-    with pytest.raises(SystemExit):
-        program.main(line.split())
-    assert capsys.readouterr().err == f"minesweeper-qt: error: {message}; {HELP}\n"
+def test_a_command_that_comes_too_late(played, refused, line, message):
+    assert refused(*line.split()) == f"{message}; {HELP}"
     assert played == []
 
 
@@ -234,30 +213,24 @@ PICTURES = "allowed is a file name that ends in .png, in a folder that can be wr
         ("a" * 300 + ".png", r"'a+\.\.\.a+\.png' can't be written: .*too long.*"),
     ],
 )
-def test_a_picture_that_can_not_be_written(played, capsys, monkeypatch, tmp_path, name, reason):
+def test_a_picture_that_can_not_be_written(played, refused, monkeypatch, tmp_path, name, reason):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken.png").mkdir()
     (tmp_path / "file").write_text("")
     before = sorted(tmp_path.iterdir())
-    with pytest.raises(SystemExit) as end:
-        program.main(["play", "--screenshot", name])
-    assert end.value.code == 2
-    assert re.fullmatch(f"minesweeper-qt: error: --screenshot: {reason}; {PICTURES}\n", capsys.readouterr().err)
+    assert re.fullmatch(f"--screenshot: {reason}; {PICTURES}", refused("play", "--screenshot", name))
     assert sorted(tmp_path.iterdir()) == before
     assert played == []
 
 
 @pytest.mark.parametrize("place", ["folder", "file"])
-def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp_path, place):
+def test_a_picture_where_nothing_may_be_written(played, refused, monkeypatch, tmp_path, place):
     # The tests may run as root, who may write anywhere: so the result of os.access is replaced.
     forbidden = tmp_path / "out.png" if place == "file" else tmp_path
     if place == "file":
         forbidden.write_text("")
     monkeypatch.setattr(program.os, "access", lambda path, mode: Path(path) != forbidden)
-    with pytest.raises(SystemExit) as end:
-        program.main(["play", "--screenshot", str(tmp_path / "out.png")])
-    assert end.value.code == 2
-    assert "can't be written" in capsys.readouterr().err
+    assert "can't be written" in refused("play", "--screenshot", tmp_path / "out.png")
     assert played == []
 
 
@@ -274,12 +247,9 @@ def test_a_picture_where_nothing_may_be_written(played, capsys, monkeypatch, tmp
         (["lab", "--help"], ["--first-click", "--games", "--strategy", "--jobs", "--resume", "--boards", "--cluster"]),
     ],
 )
-def test_help_and_version_go_to_the_output(capsys, arguments, words):
-    with pytest.raises(SystemExit) as end:
-        program.main(arguments)
-    assert end.value.code == 0
-    out, err = capsys.readouterr()
-    assert err == ""
+def test_help_and_version_go_to_the_output(run, arguments, words):
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
     assert [word for word in words if word not in out] == []
     assert out.isascii(), "any terminal must be able to show it"
 

@@ -1,4 +1,4 @@
-"""The judgements on the moves of a game, what they come to: mistakes, luck, the cause of a loss, and their words."""
+"""The judgements on the moves of a game, and what they come to: mistakes, luck, the cause of a loss; also in words."""
 
 from __future__ import annotations
 
