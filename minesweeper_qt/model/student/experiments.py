@@ -95,7 +95,8 @@ def _try_move_recorded(run: Attempt) -> None:
         _check_cells_of(run, "moves_made", before | {cell})
     run.learn([((0, 0), 0), ((0, 1), 0)])
     if (0, 1) not in run.state.moves_made:  # known to be safe before
-        raise Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        wrong = Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        raise wrong.saying("move-recorded-safe")
 
 
 def _try_revealed_safe(run: Attempt) -> None:
@@ -164,7 +165,11 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
 
     What is missing there is a matter of marks only if known cells are left in sentences.
     """
-    _try_mark(run)
+    try:
+        _try_mark(run)
+    except StudentFailure:
+        _ask_marks(run)
+        raise
     try:
         try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True)
     except Failed as wrong:
@@ -174,6 +179,22 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
         for name, method in (("safes", "mark_safe"), ("mines", "mark_mine")):
             if cells & getattr(run.state, name):
                 raise wrong.saying("marks-concluded", name=name, method=method) from None
+
+
+def _ask_marks(run: Attempt) -> None:
+    """Raise ``Failed`` if a method of a sentence that marks raises an error for a cell that is there, or is not."""
+    for method, cell in product(("mark_mine", "mark_safe"), (_ASKED[0], (6, 7))):
+        made, called = run.calls[:] = [f"s = Sentence({set_text(frozenset(_ASKED))}, 2)", f"s.{method}({cell})"]
+        run.process.course_step("the import", "begin")
+        run.process.course_step(made, "make_sentence", 2, _ASKED, True)
+        try:
+            run.process.course_step(called, "call", method, cell)
+        except StudentFailure as failure:
+            if failure.kind is not FindingKind.EXCEPTION or failure.error == AttributeError.__name__:
+                continue  # there is no such method
+            wrong = Failed("no error", str(failure), True)
+            has = "has" if cell in _ASKED else "does not have"
+            raise wrong.saying("marks-raises", method=method, error=failure.error, has=has) from None
 
 
 def _try_mark(run: Attempt) -> None:
@@ -186,8 +207,11 @@ def _try_mark(run: Attempt) -> None:
         run.create(5, 8, [(cell, 2) for cell in clues])
         around = [board.neighbours(cell) for cell in clues]
         if {*run.state.sentences} == {StatedSentence(cells, 2) for cells in around}:
-            with suppress(StudentFailure):
+            try:
                 run.call(method, marked)
+            except StudentFailure:
+                _ask_marks(run)  # else it may be called as it is not meant
+            else:
                 for cells in around:
                     left, count = cells - {marked}, 2 - (method == "mark_mine" and marked in cells)
                     if StatedSentence(left, count) not in run.state.sentences:
@@ -211,9 +235,24 @@ def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
     except Failed as wrong:
         is_left = any(sentence.cells & getattr(run.state, name) for sentence in run.state.sentences)
         if name == "mines" and (is_left or wrong.args[2]):
-            raise wrong.saying(f"known-mines-{'left' if is_left else 'count'}") from None
+            raise wrong.saying(_mines_key(run) or f"known-mines-{'left' if is_left else 'count'}") from None
         if name == "mines" or is_left or wrong.args[2]:
             raise  # else it is another matter
+
+
+def _mines_key(run: Attempt) -> str:
+    """Return the key of how a new sentence treats a known mine, among its neighbours or elsewhere; empty if rightly."""
+    cell = (3, 2)
+    near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    with suppress(StudentFailure), run.aside():
+        for known, how in ((min(near), "both"), ((7, 7), "elsewhere")):
+            run.create(COURSE_SIDE, COURSE_SIDE)
+            run.update("mines", frozenset({known}))
+            run.learn([(cell, 4)])
+            for count, key in ((3, how), (4, "left")):
+                if StatedSentence(near, count) in run.state.sentences and (known in near or count == 3):
+                    return f"known-mines-{key}"
+    return ""
 
 
 def is_marking_wrong(run: Attempt) -> bool:
@@ -322,6 +361,19 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 
 
+def _try_later_clue(run: Attempt, cell: Cell) -> None:
+    """Raise ``Failed`` unless the sentence of a clue after one far away is about its own neighbours."""
+    near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    run.create(COURSE_SIDE, COURSE_SIDE, [((6, 6), 3)])
+    run.learn([(cell, 4)])
+    stated = max(
+        (sentence.cells for sentence in run.state.sentences), key=lambda cells: len(cells & near), default=near
+    )
+    if near & stated and stated - near - {cell}:
+        wrong = Failed(f"{set_text(near)} = 4 in ai.knowledge", shown_knowledge(run.state), True)
+        raise wrong.saying("neighbours-later", cell=cell, cells=listed(stated - near))
+
+
 def _try_sentence_of_clue(run: Attempt) -> None:
     """Raise ``Failed`` if the sentence of a clue is missing or wrong: in the middle, and beside known cells."""
     cell = (3, 2)
@@ -335,6 +387,7 @@ def _try_sentence_of_clue(run: Attempt) -> None:
             wrong = Failed(f"no neighbour in ai.{name}", stated_as(name, run.state), True)
             raise wrong.saying("neighbours-count", clue=4, other=clue)
     _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    _try_later_clue(run, cell)
     first, *_rest, last = sorted(near)
     for name, known in (("safes", first), ("safes", last), ("safes", cell), ("mines", first), ("moves_made", first)):
         run.create(COURSE_SIDE, COURSE_SIDE)
@@ -420,15 +473,18 @@ def _try_count(run: Attempt, skill: Skill) -> None:
             expected = f"{min(wrong)} not yet in ai.{name}"
             raise Failed(expected, stated_as(name, run.state), True).saying(f"{skill.value}-wrong")
     method = "known_safes" if is_zero else "known_mines"
+    is_asked = False
     for number in range(1, len(_ASKED) + 1):
         cells = _ASKED[:number]
         with suppress(StudentFailure):  # it is made in another way
             seen = _asked_sentence(run, cells, 0 if is_zero else number, method, "returns_cells", cells)
+            is_asked = True
             if seen is not None:
                 sentence = sentence_text(cells, 0 if is_zero else number)
                 wrong_answer = Failed(set_text(frozenset(cells)), f"it returned {seen}")
                 raise wrong_answer.saying("count-asked", method=method, sentence=sentence, seen=seen)
-    try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
+    if not is_asked:  # else what becomes of the answer is another matter
+        try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
 
 
 def _try_safe_move(run: Attempt) -> None:

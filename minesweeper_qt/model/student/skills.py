@@ -180,13 +180,11 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
             pictures = ()
         has_no_rule = skill in SUBSETS and any(each.skill is Skill.SUBSET_RULE and each.has_failed for each in results)
         is_left_out = hangs >= _MOST_HANGS or (missing and not pictures)
-        # Marks and the subset rule are tried all the same where calls don't end, for it may come from them.
-        is_endless = (
-            is_left_out
-            and skill in (Skill.MARKS, Skill.SUBSET_RULE)
-            and any(result.failure is not None and result.failure.is_endless for result in results)
-        )
-        if should_stop() or (is_left_out and not is_endless) or has_no_rule:
+        # They are tried all the same where calls fail, and where these don't end, for it may come from them.
+        failures = [result.failure for result in results if result.failure is not None]
+        is_endless = any(failure.is_endless for failure in failures)
+        may_be_cause = (skill is Skill.MARKS and bool(failures)) or (skill is Skill.SUBSET_RULE and is_endless)
+        if should_stop() or (is_left_out and not may_be_cause) or has_no_rule:
             result = SkillResult(skill, False, was_run=False)
         else:
             # An agent that is right on the board of the course alone is tried there.

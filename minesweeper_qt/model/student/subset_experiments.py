@@ -13,7 +13,7 @@ from minesweeper_qt.model.student.experiments import COURSE_SIDE, is_marking_wro
 from minesweeper_qt.model.student.finding import SUBSETS, Skill, words_of
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, try_pictures
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
-from minesweeper_qt.model.words import joined, sentence_text
+from minesweeper_qt.model.words import joined, sentence_text, short_sentence
 
 
 def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
@@ -65,7 +65,7 @@ def _made_words(state: StudentState) -> str:
     ]
     if not made:
         return ""
-    text = sentence_text(made[0].cells, made[0].count)
+    text = short_sentence(made[0].cells, made[0].count)
     return words_of("subset-rule-made", made=text, larger=larger, smaller=smaller, rest=rest)
 
 
