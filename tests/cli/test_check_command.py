@@ -210,14 +210,8 @@ def test_ctrl_c_prints_what_was_found_so_far(faulty: Path, capsys, monkeypatch) 
 def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int, faulty: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "minesweeper_qt", "check", str(faulty), "--games", "100000", "--jobs", "2"]
     (tmp_path / "temporary").mkdir()
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    environ, pipe = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}, subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=pipe, stderr=pipe, text=True)
     wait_for(lambda: len(marked_processes(tmp_path / "temporary")) > 1)
     process.send_signal(getattr(signal, name))
     out, err = process.communicate(timeout=60)

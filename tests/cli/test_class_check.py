@@ -40,17 +40,9 @@ class FakeAudit:
         self.files.append(path.parent.name)
         is_weak = "weak" in path.read_text()
         skills = tuple(SkillResult(skill, not (is_weak and skill is Skill.SUBSET_OF_NEW)) for skill in Skill)
-        return Report(
-            path,
-            difficulty,
-            games,
-            seed,
-            (CheckResult("one", True),),
-            (FOUND,) if is_weak else (),
-            WinComparison(games - 1, 0, 1, 0),
-            is_complete=not others["should_stop"](),
-            skills=skills,
-        )
+        found = (CheckResult("one", True),), (FOUND,) if is_weak else (), WinComparison(games - 1, 0, 1, 0)
+        is_complete = not others["should_stop"]()
+        return Report(path, difficulty, games, seed, *found, is_complete=is_complete, skills=skills)
 
 
 @pytest.fixture
@@ -210,17 +202,9 @@ def test_wrong_usage_is_one_line(folder: Path, refused) -> None:
 
 
 def record(name: str, **others: Any) -> dict[str, Any]:
-    values = {
-        "file": f"{name}.py",
-        "problem": "",
-        "checks": [],
-        "skills": {},
-        "findings": [],
-        "report": "the report",
-        "complete": True,
-        "settings": {"games": 5},
-    }
-    return {"name": name, **values, "games": 5, "won": 3, "reference_won": 4, **others}
+    values = {"file": f"{name}.py", "problem": "", "checks": [], "skills": {}, "findings": [], "report": "the report"}
+    games = {"complete": True, "settings": {"games": 5}, "games": 5, "won": 3, "reference_won": 4}
+    return {"name": name, **values, **games, **others}
 
 
 def test_games_that_were_left_out_are_named_and_nothing_found_counts_as_so_far() -> None:

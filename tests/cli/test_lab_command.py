@@ -15,9 +15,8 @@ from xml.etree import ElementTree
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
-from minesweeper_qt.model import STRATEGIES
+from minesweeper_qt.model import STRATEGIES, WorkerLost
 from minesweeper_qt.model.dealing import no_guess
-from minesweeper_qt.model.errors import WorkerLost
 from tests.cli.support.lab_program import QUICK, SMALL, rows, size, started, wait_for
 
 
@@ -80,14 +79,12 @@ def test_given_boards_are_played(capsys, tmp_path):
     boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
     lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]
     boards.write_text("\ufeff" + "\n".join(map(json.dumps, lines)), encoding="utf-8")
-    assert program.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(out), "--jobs", "1"]) == 0
+    command = ["lab", "--boards", str(boards), "--strategy", "expert", "--jobs", "1"]
+    assert program.main([*command, "--out", str(out)]) == 0
     assert capsys.readouterr().out.startswith("3 games on boards of boards.jsonl, seed 1\n")
     assert [(row["width"], row["mines"], row["won"]) for row in rows(out)] == [(n, "1", "1") for n in "345"]
-    again = tmp_path / "again.csv"
-    program.main(
-        [*["lab", "--strategy", "expert", "--jobs", "1", "--games", "2", "--boards"], str(boards), "--out", str(again)]
-    )
-    assert rows(again) == rows(out)[:2]
+    assert program.main([*command, "--games", "2", "--out", str(tmp_path / "again.csv")]) == 0
+    assert rows(tmp_path / "again.csv") == rows(out)[:2]
 
 
 def test_boards_without_a_guess_are_played(capsys, tmp_path, refused):
@@ -97,9 +94,8 @@ def test_boards_without_a_guess_are_played(capsys, tmp_path, refused):
     capsys.readouterr()
     assert program.main([*games, "--out", str(out), "--no-guess", "subset"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith(
-        "9 games on 9×9, 10 mines, first click opening, no guess needed, hardest step at most subset"
-    )
+    conditions = "first click opening, no guess needed, hardest step at most subset"
+    assert printed.startswith(f"9 games on 9×9, 10 mines, {conditions}")
     assert {(row["won"], row["guesses"], row["hardest"]) for row in rows(out)} == {("1", "0", "at most subset")}
     assert {row["won"] for row in rows(plain)} == {"0", "1"}
     assert [row["seed"] for row in rows(out)] == [row["seed"] for row in rows(plain)]
@@ -139,12 +135,8 @@ def test_resume_begins_a_file_that_is_not_there(capsys, tmp_path):
 
 @pytest.mark.slow
 def test_the_window_does_not_load_what_only_the_lab_needs():
-    code = (
-        "import sys; from minesweeper_qt.cli import program\n"
-        "program.play = lambda options: 0\n"
-        "program.main(['play', '--seed', '1'])\n"
-        "print(*sys.modules)"
-    )
+    code = "import sys; from minesweeper_qt.cli import program\nprogram.play = lambda options: 0\n"
+    code += "program.main(['play', '--seed', '1'])\nprint(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60).stdout.split()
     assert "minesweeper_qt.cli.program" in found
     late = ("concurrent.futures.process", "json", "matplotlib", "tqdm", "minesweeper_qt.model.lab")

@@ -42,14 +42,8 @@ def test_a_full_disk_of_both_files_is_named_twice(tmp_path: Path) -> None:
     def fill_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800))
 
-    result = subprocess.run(
-        [sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "9", "--out", out, "--plot", plot],
-        cwd=ROOT,
-        preexec_fn=fill_disk,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    command = [sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "9", "--out", out, "--plot", plot]
+    result = subprocess.run(command, cwd=ROOT, preexec_fn=fill_disk, capture_output=True, text=True, timeout=120)
     assert result.returncode == 1
     assert errors(result) == [f"minesweeper-qt: error: {path}: File too large" for path in (out, plot)]
     assert "cs50-count" in result.stdout

@@ -20,7 +20,7 @@ from minesweeper_qt.cli.arguments import Parser
 from minesweeper_qt.cli.output import write_error, write_note
 from minesweeper_qt.gui import qt_libraries
 from minesweeper_qt.gui.options import PlayOptions
-from minesweeper_qt.model import DIFFICULTIES, Difficulty
+from minesweeper_qt.model import DIFFICULTIES, STRATEGIES, Difficulty
 from tests.cli.support.lab_program import QUICK
 from tests.paths import GOLDEN
 
@@ -50,10 +50,7 @@ def run_program(*arguments: str, **variables: str | None) -> subprocess.Complete
         ("play --probabilities --strategy expert", PlayOptions(strategy="expert", probabilities=True)),
         ("play --no-probabilities --overlay", PlayOptions(overlay=True, probabilities=False)),
         ("--seed 3", PlayOptions(seed=3)),
-        (
-            "--autoplay --level beginner --seed 3",
-            PlayOptions(difficulty=DIFFICULTIES["beginner"], seed=3, autoplay=True),
-        ),
+        ("--autoplay --level expert --seed 3", PlayOptions(DIFFICULTIES["expert"], seed=3, autoplay=True)),
     ],
 )
 def test_the_options_of_play_are_parsed(played, line, expected):
@@ -104,6 +101,10 @@ def test_a_file_that_is_no_agent_is_refused_before_qt_is_imported(played, tmp_pa
 SEEDS = "allowed are 0 to 999999999999999999"
 SIDES = "allowed are 2 to 100"
 HELP = "minesweeper-qt play --help lists what is allowed"
+ONE = "allowed is the one or the other"
+ALL_THREE = "a board of your own needs all three"
+OWN_SIZE = ["--height", "5", "--width", "5", "--mines", "5"]
+AGENT = str(GOLDEN / "agents" / "correct_lists.py")
 
 
 @pytest.mark.parametrize(
@@ -131,30 +132,15 @@ HELP = "minesweeper-qt play --help lists what is allowed"
         (["--height", "2", "--width", "2", "--mines", "4"], "4 mines on a board of 2×2; allowed are 1 to 3"),
         (["--height", "2", "--width", "2", "--mines", "0"], "0 mines on a board of 2×2; allowed are 1 to 3"),
         (["--height", "2", "--width", "2", "--mines", "-1"], "-1 mines on a board of 2×2; allowed are 1 to 3"),
-        (
-            ["--height", "5", "--width", "5"],
-            "--height and --width without --mines; a board of your own needs all three",
-        ),
-        (["--mines", "0"], "--mines without --height and --width; a board of your own needs all three"),
-        (
-            ["--level", "expert", "--height", "5", "--width", "5", "--mines", "5"],
-            "--level does not go with --height and --width and --mines; allowed is the one or the other",
-        ),
-        (["--level", "expert", "--mines", "5"], "--level does not go with --mines; allowed is the one or the other"),
-        (
-            ["--overlay", "--probabilities"],
-            "--overlay does not go with --probabilities; allowed is the one or the other",
-        ),
+        (["--height", "5", "--width", "5"], f"--height and --width without --mines; {ALL_THREE}"),
+        (["--mines", "0"], f"--mines without --height and --width; {ALL_THREE}"),
+        (["--level", "cs50", *OWN_SIZE], f"--level does not go with --height and --width and --mines; {ONE}"),
+        (["--level", "expert", "--mines", "5"], f"--level does not go with --mines; {ONE}"),
+        (["--overlay", "--probabilities"], f"--overlay does not go with --probabilities; {ONE}"),
         (["--agent"], "--agent: expected one argument; allowed is a file in Python, or a folder with minesweeper.py"),
         (["--python", "python3"], "--python without --agent; it names the Python that runs the agent"),
-        (
-            ["--agent", str(GOLDEN / "agents" / "correct_lists.py"), "--strategy", "exact"],
-            "--agent does not go with --strategy; allowed is the one or the other",
-        ),
-        (
-            ["--strategy", "luck"],
-            "--strategy: 'luck' is not a strategy; allowed are cs50, cs50-count, cs50-overlap, exact, expert",
-        ),
+        (["--agent", AGENT, "--strategy", "exact"], f"--agent does not go with --strategy; {ONE}"),
+        (["--strategy", "luck"], f"--strategy: 'luck' is not a strategy; allowed are {', '.join(STRATEGIES)}"),
         (["--autoplay=yes"], "--autoplay: ignored explicit argument 'yes'; it takes no value"),
         (["--see", "3"], f"unknown: '--see' '3'; {HELP}"),
         (["--sedd\nx"], f"unknown: '--sedd\\nx'; {HELP}"),
@@ -257,15 +243,8 @@ def test_help_and_version_go_to_the_output(run, arguments, words):
 def test_the_version_in_full_has_what_a_report_needs(capsys):
     assert program.main(["--version", "--verbose"]) == 0
     out, _ = capsys.readouterr()
-    for words in (
-        f"minesweeper-qt {__version__}\n",
-        "Python 3.",
-        "Qt 6.",
-        "games: ",
-        "settings: ",
-        "program: ",
-        "system: ",
-    ):
+    assert out.startswith(f"minesweeper-qt {__version__}\n")
+    for words in ("Python 3.", "Qt 6.", "games: ", "settings: ", "program: ", "system: "):
         assert words in out
 
 
@@ -366,13 +345,8 @@ LOST = [
 def test_lost_streams_change_no_exit_code_but_that_of_lost_output(tmp_path, line, code, message, buffered):
     line = line.replace("PICTURE", str(tmp_path / "out.png"))
     environ = {**os.environ, "PYTHONUNBUFFERED": buffered, "QT_QPA_PLATFORM": "offscreen"}
-    result = subprocess.run(
-        ["bash", "-c", f"printf '3x1x1\\n1HH' | {PYTHON} -m minesweeper_qt {line}"],
-        env=environ,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    command = ["bash", "-c", f"printf '3x1x1\\n1HH' | {PYTHON} -m minesweeper_qt {line}"]
+    result = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stderr) == (code, message)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from minesweeper_qt.cli import program
 from minesweeper_qt.model import MinesweeperError, Record, review
+from minesweeper_qt.model.words import chance_dict
 from tests.cli.support.lab_program import started
 from tests.cli.support.tags import Tags
 from tests.stress.support.files import record_text
@@ -196,21 +197,12 @@ def test_two_hundred_random_games_agree_with_the_review_and_damaged_ones_have_a_
     assert (code, len(errors.splitlines())) == (1, damaged), f"seed {seed}"
     for file, game in found.items():
         right = expected[file]
-        assert [
-            (move["judgement"], move["risk"] and move["risk"]["fraction"], move["proved"]) for move in game["moves"]
-        ] == [
-            (
-                move.judgement.value,
-                None if move.risk is None else f"{move.risk.numerator}/{move.risk.denominator}",
-                None if move.proved is None else list(move.proved),
-            )
-            for move in right.moves
+        judged = [(move["judgement"], move["risk"], move["proved"]) for move in game["moves"]]
+        assert judged == [
+            (move.judgement.value, chance_dict(move.risk), move.proved and list(move.proved)) for move in right.moves
         ], f"seed {seed}, {file}"
-        assert (game["guesses"], game["result"], game["cause"]) == (
-            right.guesses,
-            right.state.value,
-            right.cause and right.cause.value,
-        )
+        ended = right.guesses, right.state.value, right.cause and right.cause.value
+        assert (game["guesses"], game["result"], game["cause"]) == ended
     Tags((tmp_path / "all.html").read_text())
 
 
