@@ -164,8 +164,8 @@ class GameFiles(QObject):
 
             self.statistics = StatisticsWindow(archive, level_of(self._session.game), self._preferences, self._window)
             self._window.explain(self.statistics, "statistics")
-            self.statistics.record_requested.connect(self._open_kept)
-            self.statistics.record_requested.connect(self.statistics.accept)
+            self.statistics.list.opened.connect(self._open_kept)
+            self.statistics.list.opened.connect(self.statistics.accept)
             self.statistics.play_requested.connect(self._play)
             archive.review_games()
         self.statistics.bring_up(level_of(self._session.game))

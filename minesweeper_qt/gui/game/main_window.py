@@ -213,7 +213,7 @@ class MainWindow(BoardWindow):
         self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
         play = partial(self.game_actions.play, DIFFICULTIES["beginner"], Guesses.NOT_NEEDED)
         self.practice.board_requested.connect(play)
-        self.result.card.new_game_requested.connect(self.game_actions.start)
+        self.result.card.new_game.clicked.connect(self.game_actions.start)
         for requester in (self.result, self.game_files):
             requester.review_requested.connect(self._review)
         self.result.mine_requested.connect(self._prove_mine)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
@@ -39,11 +39,7 @@ class HelpBrowser(QDialog):
 
     Attributes: ``page``, the text of a chapter; ``contents``, the list of chapters; ``search_edit``; ``found_label``,
     what the search found; the buttons ``back`` and ``forward``.
-
-    Signal: ``example_requested`` with the name of an example that the user wants to open.
     """
-
-    example_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +76,6 @@ class HelpBrowser(QDialog):
         self.page.sourceChanged.connect(self._on_page_changed)
         self.page.backwardAvailable.connect(self.back.setEnabled)
         self.page.forwardAvailable.connect(self.forward.setEnabled)
-        self.page.example_requested.connect(self.example_requested)
         for keys, act in (
             ("Alt+Left", self.page.backward),
             ("Alt+Right", self.page.forward),

@@ -269,7 +269,7 @@ class BoardWindow(QMainWindow):
         from minesweeper_qt.gui.help.help_browser import HelpBrowser
 
         made = HelpBrowser(self)
-        made.example_requested.connect(self.example_requested)
+        made.page.example_requested.connect(self.example_requested)
         geometry = self._preferences.state("help_geometry")
         if geometry is not None:
             made.restoreGeometry(geometry)

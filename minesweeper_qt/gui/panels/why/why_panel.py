@@ -64,13 +64,12 @@ class WhyPanel(QWidget):
     ``undecided``, the view of two layouts; ``stop_button``, ``previous_button``, ``next_button``, ``steps_button``,
     ``unfold_button``, ``copy_button``.
 
-    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
-    followed a link to another cell; ``topic_requested(str)``, or one to a chapter of the help;
-    ``focus_released()``, the panel has been cleared while it had the focus, so that the keys should go elsewhere.
+    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``topic_requested(str)``, the user followed a
+    link to a chapter of the help; ``focus_released()``, the panel has been cleared while it had the focus, so that the
+    keys should go elsewhere.
     """
 
     proof_changed = Signal(object)
-    cell_requested = Signal(object)
     topic_requested = Signal(str)
     focus_released = Signal()
 
@@ -121,7 +120,6 @@ class WhyPanel(QWidget):
         self.stop_button.hide()
         self.steps = WhyList(self.model, self)
         self.undecided = UndecidedView(self)
-        self.undecided.cell_requested.connect(self.cell_requested)
         self._blank = QWidget(self)
         self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
         self._pages = QStackedWidget(self)
