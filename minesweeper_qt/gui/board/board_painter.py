@@ -104,7 +104,7 @@ MOST_CELLS = 2000
 """On a board with more cells nothing moves."""
 
 
-class Movements:
+class Movements(QObject):
     """Keeps the movements that are running and requests their painting. It is never waited for.
 
     ``repaint`` gets the cells that move. Attributes: ``running``, the movement of each cell; ``clock``, which returns
@@ -112,11 +112,12 @@ class Movements:
     """
 
     def __init__(self, parent: QObject, repaint: Callable[[frozenset[Cell]], None]) -> None:
+        super().__init__(parent)
         self.running: dict[Cell, Transition] = {}
         self.clock: Callable[[], float] = monotonic
         self._last_change = 0.0
         self._repaint = repaint
-        self._animation = QVariantAnimation(parent, startValue=0.0, endValue=1.0)
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(lambda: repaint(frozenset(self.running)))
         self._animation.finished.connect(self.end)
 
