@@ -69,8 +69,8 @@ class ResultCard(QFrame):
     ``result``, what is shown, ``None`` at first.
     """
 
-    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction) -> None:
+        super().__init__()
         self.setObjectName("result_card")
         self.result: Result | None = None
         self.title = CutLabel(self)

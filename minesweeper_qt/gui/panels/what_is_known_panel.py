@@ -49,8 +49,8 @@ class WhatIsKnownPanel(QWidget):
 
     why_requested = Signal(object)
 
-    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource) -> None:
+        super().__init__()
         self._source = source
         self.levels: ReasoningLevels | None = None
         self.groups: dict[Group, list[Cell]] = {group: [] for group in Group}
@@ -76,8 +76,8 @@ class WhatIsKnownPanel(QWidget):
         column.addWidget(self.summary)
         column.addWidget(self.tree, 1)
         column.addLayout(below)
-        self._slow_timer = schedule.current.timer(self, self._on_became_slow, SLOW_AFTER)
-        EscapeKey(self, self._has_selection, self._deselect)
+        self._slow_timer = schedule.current.timer(self, lambda: self._show_nothing(words.WORKING), SLOW_AFTER)
+        EscapeKey(self, lambda: bool(self.tree.selectedItems()), self._deselect)
         self.why.clicked.connect(self.request_why)
         self.tree.doubleClicked.connect(self.request_why)
         self.tree.itemSelectionChanged.connect(self._on_selected)
@@ -125,9 +125,6 @@ class WhatIsKnownPanel(QWidget):
     def _show_nothing(self, why: str) -> None:
         self._fill(None, {group: [] for group in Group})
         self._set_summary(why)
-
-    def _on_became_slow(self) -> None:
-        self._show_nothing(words.WORKING)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         """Show what is known; in another game without a selection, and, while the panel is hidden, without rows."""
@@ -221,9 +218,6 @@ class WhatIsKnownPanel(QWidget):
     def _cell(self) -> Cell | None:
         """The selected cell; ``None`` for a group, and while nothing is listed."""
         return None if self._chosen is None or self.levels is None else self._chosen[1]
-
-    def _has_selection(self) -> bool:
-        return bool(self.tree.selectedItems())
 
     def _deselect(self) -> None:
         self.tree.selectionModel().clear()

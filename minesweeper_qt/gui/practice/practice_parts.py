@@ -204,8 +204,8 @@ class _BarDelegate(QStyledItemDelegate):
 class TopicList(QTreeWidget):
     """Lists the topics, of which ``session`` asks about the current one."""
 
-    def __init__(self, session: PracticeSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: PracticeSession) -> None:
+        super().__init__()
         self._session = session
         self._items: dict[Topic, QTreeWidgetItem] = {}
         self.setAccessibleName("Topics")

@@ -37,9 +37,9 @@ def filled(direction: QBoxLayout.Direction, spacing: int, *parts: QWidget | QBox
     return layout
 
 
-def caption(parent: QWidget, text: str = "", weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
+def caption(parent: QWidget, weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
     """Return a small, muted label."""
-    label = QLabel(text, parent)
+    label = QLabel(parent)
     label.setFont(metrics.scaled(parent.font(), metrics.CAPTION, weight))
     label.setProperty("muted", True)
     return label
@@ -89,7 +89,7 @@ class LossesView(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._heading = caption(self, weight=QFont.Weight.DemiBold)
+        self._heading = caption(self, QFont.Weight.DemiBold)
         self.luck = CutLabel(self)
         self._bars = {cause: (QLabel(self), QProgressBar(self)) for cause in LossCause}
         grid = QGridLayout(self)

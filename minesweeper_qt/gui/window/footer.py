@@ -34,11 +34,11 @@ _SCALE = (5, 50, 95)
 class Swatch(QWidget):
     """Shows one covered cell as it looks on the board; ``set_framed`` puts the frame of the lowest chance on it."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None, side: int = metrics.SWATCH) -> None:
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._is_framed = False
-        self.setFixedSize(side, side)
+        self.setFixedSize(metrics.SWATCH, metrics.SWATCH)
 
     def set_framed(self, is_framed: bool) -> None:
         self._is_framed = is_framed

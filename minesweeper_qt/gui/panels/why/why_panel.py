@@ -73,8 +73,8 @@ class WhyPanel(QWidget):
     topic_requested = Signal(str)
     focus_released = Signal()
 
-    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource, selection: Selection) -> None:
+        super().__init__()
         self._source = source
         self._selection = selection
         self._question = Question(source, selection, self)
