@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation import status_text
@@ -20,6 +20,7 @@ from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import COLUMN, ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
@@ -84,17 +85,9 @@ class ResultCard(QFrame):
         self.new_game = _button("New &Game", "Start a new game at this level", self)
         self.new_game.setProperty("main", True)
         self.new_game.setAccessibleName("New Game")
-        line = QHBoxLayout()
-        line.setSpacing(metrics.GAP)
-        for part in (self.detail, self.link):
-            line.addWidget(part)
-        line.addStretch(1)
-        self._texts = texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(self.title)
-        texts.addLayout(line)
+        self._texts = filled(COLUMN, 0, self.title, filled(ROW, metrics.GAP, self.detail, self.link, None))
         self._row = row = QHBoxLayout()
-        row.addLayout(texts, 1)
+        row.addLayout(self._texts, 1)
         self.shut = _button("\N{MULTIPLICATION SIGN}", "Close this card: the board is below it", self)
         self.shut.setObjectName("link")
         self.shut.setAccessibleName("Close")
@@ -110,16 +103,10 @@ class ResultCard(QFrame):
             link.setObjectName("link")
             link.clicked.connect(action.trigger)
         one_way.changed.connect(lambda: self.one_way.setText(one_way.iconText()))
-        self._third = third = QHBoxLayout()
-        third.setSpacing(metrics.GAP)
-        for part in (self.certified, self.one_way, self.copy):
-            third.addWidget(part)
-        third.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setSpacing(0)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addLayout(row, 1)
-        whole.addLayout(third)
+        self._third = filled(ROW, metrics.GAP, self.certified, self.one_way, self.copy, None)
+        whole = filled(COLUMN, 0, row, self._third)
+        whole.setStretch(0, 1)
+        self.setLayout(whole)
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)

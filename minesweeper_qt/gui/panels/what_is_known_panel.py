@@ -8,16 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QPushButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 from shiboken6 import delete
 
 from minesweeper_qt.gui.board.panel_requests import EscapeKey, HighlightSource
@@ -69,13 +60,10 @@ class WhatIsKnownPanel(QWidget):
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
         self.setAccessibleName("What is known")
-        below = QHBoxLayout()
-        below.addWidget(self.why)
-        below.addStretch(1)
         column = QVBoxLayout(self)
         column.addWidget(self.summary)
         column.addWidget(self.tree, 1)
-        column.addLayout(below)
+        column.addWidget(self.why, 0, Qt.AlignmentFlag.AlignLeft)
         self._slow_timer = schedule.current.timer(self, lambda: self._show_nothing(words.WORKING), SLOW_AFTER)
         EscapeKey(self, lambda: bool(self.tree.selectedItems()), self._deselect)
         self.why.clicked.connect(self.request_why)

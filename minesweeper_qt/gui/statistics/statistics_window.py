@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPus
 
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable, GameTableModel
-from minesweeper_qt.gui.statistics.summary_view import COLUMN, ROW, LossesView, SummaryCard, TrendView, filled
+from minesweeper_qt.gui.statistics.summary_view import LossesView, SummaryCard, TrendView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
+from minesweeper_qt.gui.widgets.metrics import COLUMN, ROW, filled
 from minesweeper_qt.gui.window.dialogs import is_accepted, message
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Guesses

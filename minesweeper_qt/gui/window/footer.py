@@ -16,6 +16,7 @@ from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
@@ -131,11 +132,8 @@ class Legends(QWidget):
         self._is_guess_safe = False
         self._width = 0
         self._room = metrics.FEW_LEVELS_BELOW
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.EDGE)
-        for legend in (self.elsewhere, self.scale, self.known, self.differences, self.levels):
-            row.addWidget(legend)
+        legends = self.elsewhere, self.scale, self.known, self.differences, self.levels
+        self.setLayout(filled(ROW, metrics.EDGE, *legends))
         self._show()
 
     def set_overlay(self, overlay: Overlay) -> None:

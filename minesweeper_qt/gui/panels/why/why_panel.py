@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -34,6 +33,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import assets, metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
 from minesweeper_qt.model.evidence.logic import Notation, formulas_text
@@ -534,14 +534,9 @@ class WhyPanel(QWidget):
             layout.addWidget(label)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._pages, 1)
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.NARROW)
         self.copy_button.setIcon(assets.icon("copy", self.palette()))
-        for button in (self.previous_button, self.next_button, self.steps_button, self.unfold_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.copy_button)
+        buttons = self.previous_button, self.next_button, self.steps_button, self.unfold_button, None, self.copy_button
+        self._buttons.setLayout(filled(ROW, metrics.NARROW, *buttons))
         layout.addWidget(self._buttons)
 
 
