@@ -108,11 +108,10 @@ class Inspector(QObject):
         source.changed.connect(self._on_changed)
         self._selection.cell_changed.connect(self._show_verdict)
         view.menu_requested.connect(self._show_menu)
-        act["why"].triggered.connect(self._why_at_cursor)
         act["follow"].toggled.connect(self._follow_cursor)
-        act["follow"].triggered.connect(self._show_followed)
-        act["previous_step"].triggered.connect(lambda: self._go_to_step(is_next=False))
-        act["next_step"].triggered.connect(lambda: self._go_to_step(is_next=True))
+        act.connect(why=self._why_at_cursor, follow=self._show_followed, find=self._find)
+        act.connect(previous_step=partial(self._go_to_step, False), next_step=partial(self._go_to_step, True))
+        act.connect(hide_panels=self.places.hide_all, arrange=self.places.arrange, save_knowledge=self._save_knowledge)
         self._selection.cell_changed.connect(self._follow_cursor)
         # A question that was asked in another way needs no repetition.
         self._selection.asked.connect(self._rest.stop)
@@ -120,10 +119,6 @@ class Inspector(QObject):
         self.knowledge_panel.why_requested.connect(self._ask_about_sentence)
         self.knowledge_panel.menu.logic.triggered.connect(partial(act["as_logic"].setChecked, True))
         act["inspect"].toggled.connect(view.set_inspecting)
-        act["find"].triggered.connect(self._find)
-        act["hide_panels"].triggered.connect(self.places.hide_all)
-        act["arrange"].triggered.connect(self.places.arrange)
-        act["save_knowledge"].triggered.connect(self._save_knowledge)
 
     def reset_table(self) -> None:
         """Show the sentences of the board source in place of all those of the table."""
