@@ -160,10 +160,8 @@ class BoardView(QTableView):
     why_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
 
-    def __init__(
-        self, model: BoardModel, selection: Selection, parent: QWidget | None = None, gesture: Gesture | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, model: BoardModel, selection: Selection, gesture: Gesture | None = None) -> None:
+        super().__init__()
         self._board_model = model
         self.press = Press(model, self)
         self._gesture = gesture or self.press

@@ -30,6 +30,7 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     Position,
 )
+from minesweeper_qt.model.evidence.derivation import with_premises
 from minesweeper_qt.model.words import size_text
 
 MAX_SIDE = Difficulty.MAX_SIDE
@@ -330,7 +331,7 @@ class KeptDerivations:
         made = self.made
         by_content: dict[tuple[object, ...], Derivation] = {}
         own: dict[int, Derivation] = {}
-        for derivation in _needed(knowledge):
+        for derivation in with_premises([*knowledge, *knowledge.settled.values()]):
             premises = tuple([own[premise.number] for premise in derivation.premises])
             key = (derivation.rule, derivation.cells, derivation.count, derivation.clue, premises)
             same = by_content.get(key) or self.by_content.get(key)
@@ -346,15 +347,3 @@ class KeptDerivations:
             made,
             by_content,
         )
-
-
-def _needed(knowledge: KnowledgeBase) -> list[Derivation]:
-    """Return the sentences and verdicts of ``knowledge`` with all that they rest on, premises first."""
-    seen: dict[int, Derivation] = {}
-    todo = [*knowledge, *knowledge.settled.values()]
-    while todo:
-        derivation = todo.pop()
-        if derivation.number not in seen:
-            seen[derivation.number] = derivation
-            todo += derivation.premises
-    return [seen[number] for number in sorted(seen)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -289,6 +289,11 @@ class InspectorActions:
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
+
+    def connect(self, **slots: Callable[..., object]) -> None:
+        """Let each of these actions call the slot that is given under its name when it is triggered."""
+        for name, slot in slots.items():
+            self[name].triggered.connect(slot)
 
     def switches(self) -> list[QAction]:
         """Return the actions that are switched on and off, each by itself; their data is the name to speak."""

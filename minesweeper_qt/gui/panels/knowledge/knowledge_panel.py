@@ -61,8 +61,8 @@ class KnowledgePanel(QWidget):
 
     why_requested = Signal(object)
 
-    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource, selection: Selection) -> None:
+        super().__init__()
         self._source = source
         self._selection = selection
         self.model = KnowledgeTableModel(self, source.move_of)

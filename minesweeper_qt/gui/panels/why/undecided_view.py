@@ -32,8 +32,8 @@ CELL_SIZES = range(12, 29)
 class LayoutPicture(QWidget):
     """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__()
         self._position: Position | None = None
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()
