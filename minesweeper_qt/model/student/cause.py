@@ -54,7 +54,7 @@ _OTHERS = {
 
 _ENDLESS = (Skill.MARKS, Skill.SUBSET_RULE)
 
-_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\("
+_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\(.*(height|width|[0-9])"
 _CODE = {
     Skill.COUNT_ZERO: ("known_safes", r"\bcount\b"),
     Skill.COUNT_SIZE: ("known_mines", r"\bcount\b"),

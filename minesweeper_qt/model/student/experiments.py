@@ -389,8 +389,9 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             parts = (("lacks", neighbours - mentioned), ("has", mentioned - neighbours))
             wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
             wrong = wrong or ("" if mentioned else "is not in knowledge")
-            is_said = wrong and shape == (COURSE_SIDE, COURSE_SIDE)  # else the size matters
-            words = words_of("neighbours-cells", cell=(row, column), wrong=wrong) if is_said else ""
+            size = rows_and_columns(*shape)
+            key = "neighbours" if shape == (COURSE_SIDE, COURSE_SIDE) else "other-sizes"
+            words = words_of(f"{key}-cells", cell=(row, column), wrong=wrong, size=size) if wrong else ""
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 
 
@@ -436,8 +437,9 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
             words = words_of(f"neighbours-{name}") if is_miscounted else ""
-            if stated and known != cell and not is_miscounted:
-                words = words_of("neighbours-lost", known=known, cell=cell, cells=listed(left - mentioned))
+            if not is_miscounted and (stated or known == cell):
+                key = "of-safe" if known == cell else "lost"
+                words = words_of(f"neighbours-{key}", known=known, cell=cell, cells=listed(left - mentioned))
             raise Failed(expected, shown_knowledge(run.state), True, words)
 
 

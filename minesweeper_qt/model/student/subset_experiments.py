@@ -26,6 +26,29 @@ def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
             board, clues = Board(picture.height, picture.width), dict(picture.observations)
             pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
             raise wrong.saying("subset-only-pair", pair=pair) from None
+    for common, *numbers in _OVERLAPS:
+        _try_overlap(
+            run,
+            [frozenset(_COMMON[:common] + own[:number]) for own, number in zip(_OWN, numbers[:2], strict=True)],
+            numbers[2:],
+        )
+
+
+def _try_overlap(run: Attempt, cells: Sequence[frozenset[Cell]], counts: Sequence[int]) -> None:
+    """Raise ``Failed`` if the agent concludes what is not so in each case that two sentences leave."""
+    unknown = sorted(cells[0] | cells[1])
+    with suppress(StudentFailure):
+        _learned_among(run, cells[0] | cells[1], [((2, 2), counts[0]), ((2, 3), counts[1])])
+        for values in product((0, 1), repeat=len(unknown)):
+            mines = frozenset(cell for cell, is_mine in zip(unknown, values, strict=True) if is_mine)
+            if [len(mines & each) for each in cells] == [*counts]:
+                try:
+                    Picture(COURSE_SIDE, COURSE_SIDE, (), mines, frozenset(), frozenset()).check_truth(
+                        run.state, has_failed=False
+                    )
+                except Failed as wrong:
+                    pair = joined([sentence_text(*each) for each in zip(cells, counts, strict=True)])
+                    raise wrong.saying("subset-only-pair", pair=pair) from None
 
 
 def _try_subset_rule(run: Attempt) -> None:
@@ -98,10 +121,20 @@ def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> Non
 _COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
 """Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
 
+_OWN = (((1, 1), (2, 1), (3, 1)), _MORE)
+_OVERLAPS = (
+    (2, 1, 2, 1, 1),
+    (3, 1, 2, 2, 2),
+    (2, 1, 3, 1, 2),
+    (3, 1, 1, 1, 2),
+    (4, 1, 3, 2, 3),
+    (1, 2, 3, 1, 2),
+    (4, 2, 1, 2, 1),
+)
+"""Of two sentences the common cells, those of each alone, and the counts; nothing follows from them."""
 
-def _learned_among(
-    run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]], before: Sequence[tuple[Cell, int]] = ()
-) -> bool:
+
+def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]]) -> bool:
     """Let a new agent learn clues amid cells that it marks as safe; return whether it states them."""
     board, safe = Board(COURSE_SIDE, COURSE_SIDE), frozenset(product(range(1, 6), range(1, 6))) - unknown
     run.create(COURSE_SIDE, COURSE_SIDE)
@@ -110,8 +143,9 @@ def _learned_among(
             run.process.call("mark_safe", cell)
     run.update("safes", safe)
     run.calls[1:] = [f"for cell in {set_text(safe)}: ai.mark_safe(cell)"]
-    run.learn([*before, *clues])
-    return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
+    run.learn(clues)
+    expected = {StatedSentence(board.neighbours(cell) - safe, clue) for cell, clue in clues}
+    return expected <= {*run.state.sentences}
 
 
 def _mirrored(cell: Cell) -> Cell:
@@ -153,13 +187,19 @@ class _Pair:
         return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
 
     def concluded(
-        self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False, before: Sequence[tuple[Cell, int]] = ()
+        self,
+        run: Attempt,
+        is_new_larger: bool,
+        is_mirrored: bool = False,
+        before: Sequence[tuple[Cell, int]] = (),
+        between: Sequence[tuple[Cell, int]] = (),
     ) -> frozenset[int] | None:
         """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known."""
         place = _mirrored if is_mirrored else lambda cell: cell
         rest, unknown = frozenset(map(place, _MORE[: self.more])), frozenset(map(place, self.larger.cells))
         clues = [(place((2, 2)), self.mines), (place((2, 3)), self.mines + self.rest)]
-        is_stated = _learned_among(run, unknown, clues if is_new_larger else clues[::-1], before)
+        first, second = clues if is_new_larger else clues[::-1]
+        is_stated = _learned_among(run, unknown, [*before, first, *between, second])
         for _ in range(REPETITIONS):
             found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
             found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
@@ -188,9 +228,13 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
             if concluded is not None:
                 found[pair] = bool(concluded)
     if found and not any(found.values()):
+        pair, far = next(iter(found)), [((7, 7), 1)]
         with suppress(StudentFailure), run.aside():
-            if next(iter(found)).concluded(run, is_new_larger, before=[((7, 7), 1)]):
+            if pair.concluded(run, is_new_larger, before=far):
                 return words_of("subset-rule-few")
+            other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, between=far)
+            if other[0] and other[1] is not None and not other[1]:
+                return words_of("subset-rule-next")
     return _condition(found)
 
 
