@@ -87,6 +87,8 @@ FEW_LEVELS_BELOW: Final = 950
 
 LARGE_STATUS: Final = 14
 """The height of the font of the status in a wide window, in pixels."""
+LEAST_FONT: Final = 11
+"""The least height of the font of what is written on a cell or beside one, in pixels: less can't be read."""
 CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
 FIGURE: Final = 1.4
