@@ -56,13 +56,24 @@ function showBoard(data) {
   const address = `#${new URLSearchParams(JSON.parse(JSON.stringify({ ...asked, kind: undefined })))}`;
   if (location.hash !== address) history[line === undefined ? "pushState" : "replaceState"](0, "", address);
   const hadFocus = board.contains(document.activeElement);
-  board.innerHTML = data.board;
-  for (const each of cells().flat()) each.setAttribute("role", "button");
+  draw(data.board);
   if (!cells()[place[0]]?.[place[1]]) place = [0, 0];
   go(cell || place, hadFocus);
 }
 
-const cells = () => [...board.querySelectorAll("svg > g:last-of-type > g")].map((row) => [...row.children]);
+function draw(picture) {
+  const made = document.createElement("template");
+  made.innerHTML = picture;
+  const [now, svg, fresh] = [made.content.firstElementChild, board.firstElementChild, cells(made.content).flat()];
+  for (const each of fresh) (each.setAttribute("role", "button"), (each.tabIndex = -1));
+  if (svg?.getAttribute("viewBox") !== now.getAttribute("viewBox")) return board.replaceChildren(now);
+  // What is alike stays: a browser takes long to draw cells anew.
+  const isNew = (each) => ![...svg.querySelectorAll(each.localName)].some((old) => old.isEqualNode(each));
+  svg.querySelector("defs").append(...[...now.querySelectorAll("style, defs > g")].filter(isNew));
+  cells()[place[0]][place[1]].tabIndex = -1;
+  for (const [number, old] of cells().flat().entries()) old.isEqualNode(fresh[number]) || old.replaceWith(fresh[number]);
+}
+const cells = (part = board) => [...part.querySelectorAll("svg > g:last-of-type > g")].map((row) => [...row.children]);
 const steps = () => [...body.querySelectorAll(".steps > li, .steps > ul > li")];
 
 function go([i, j], isFocused) {

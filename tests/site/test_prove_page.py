@@ -35,6 +35,16 @@ def test_a_click_on_a_cell_asks_why_and_a_click_on_a_line_shows_its_cells(page) 
     assert page.run("document.querySelectorAll('[aria-current]').length") == 1
 
 
+def test_a_board_of_the_same_size_has_the_new_cells_and_all_their_shapes(page) -> None:
+    page.settled(page.cell(3, 5).click)
+    page.paste(SMALL.replace("H", "F", 3))
+    fresh = "Object.assign(document.createElement('template'), { innerHTML: shown.board }).content"
+    assert page.run(f"cells().flat().every((each, n) => each.innerHTML === cells({fresh}).flat()[n].innerHTML)")
+    assert page.run(
+        "[...board.querySelectorAll('use')].every((each) => board.querySelector(`defs > ${each.getAttribute('href')}`))"
+    )
+
+
 def test_an_address_opens_its_answer_and_back_goes_to_the_one_before(page) -> None:
     assert page.first_title.startswith("(3, 5) is safe.")
     page.settled(page.cell(3, 5).click)

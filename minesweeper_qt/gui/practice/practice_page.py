@@ -26,8 +26,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
-from minesweeper_qt.model.practice.cutouts import MOST_SIDE
-from minesweeper_qt.model.practice.practice_position import Asked, Topic
+from minesweeper_qt.model.practice.practice_position import MOST_SIDE, Asked, Topic
 from minesweeper_qt.model.words import counted, plural
 
 ENTRIES = (

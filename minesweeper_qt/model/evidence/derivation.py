@@ -312,13 +312,9 @@ class Derivation:
         """
         origin = self.origin
         premises = [one._sentence if name is None else name(one) for one in origin.premises[:3]]
-        text = _REASONS.get(origin.rule, origin.rule.value).format(
-            *premises,
-            count=origin.count,
-            clue=origin.clue,
-            mines=counted(origin.count, "mine"),
-            cases=joined(premises, len(origin.premises) - 3, comma="; "),
-        )
+        form, mines = _REASONS.get(origin.rule, origin.rule.value), counted(origin.count, "mine")
+        cases = joined(premises, len(origin.premises) - 3, comma="; ")
+        text = form.format(*premises, count=origin.count, clue=origin.clue, mines=mines, cases=cases)
         if self is not origin:
             text += f", {counted(len(origin.cells) - len(self.cells), 'settled cell')} taken out"
         return text

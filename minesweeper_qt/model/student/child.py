@@ -355,6 +355,53 @@ LISTS = (list, set, dict, collections.abc.KeysView, collections.abc.ValuesView, 
 STEADY = "__steady__"  # with underscores at its end a name is the same in a class
 
 
+# -- methods put right
+
+
+def put(sentence: Any, cells: Any, count: Any) -> None:
+    """Give a sentence these cells and this count, where it has others."""
+    if set(sentence.cells) != cells:
+        sentence.cells = type(sentence.cells)(cells)
+    if sentence.count != count:
+        sentence.count = count
+
+
+def mended_known(original: Any, is_mines: bool) -> Any:
+    """Return a method that calls the ``original`` one, and puts right what that did wrong."""
+
+    def known(self: Any) -> Any:
+        cells, count, value = set(self.cells), self.count, None
+        with contextlib.suppress(Exception):
+            value = original(self)
+        put(self, cells, count)
+        settled = cells if count == (len(cells) if is_mines else 0) else set()
+        return value if value is not self.cells and are_cells(value, list(settled)) else settled
+
+    return known
+
+
+def mended_mark(original: Any, is_mine: bool) -> Any:
+    """Do the same for a method that marks a cell, of a sentence or of an agent with all its sentences."""
+
+    def mark(self: Any, cell: Any) -> Any:
+        is_agent, value = hasattr(self, "knowledge"), None
+        before = [(each, set(each.cells), each.count) for each in (self.knowledge if is_agent else [self])]
+        with contextlib.suppress(Exception):
+            value = original(self, cell)
+        for each, cells, count in before:
+            if cell in each.cells:
+                put(each, set(each.cells) - {cell}, each.count - is_mine)
+            elif set(each.cells) == cells - {cell}:
+                put(each, cells - {cell}, count - (cell in cells and is_mine))
+            if is_agent and cell in cells and each.cells and all(each is not other for other in self.knowledge):
+                self.knowledge.append(each)
+        if is_agent:
+            (self.mines if is_mine else self.safes).add(cell)
+        return value
+
+    return mark
+
+
 # -- the checks of the course
 
 
@@ -489,6 +536,7 @@ class Student:
         self.folder = "\0"  # no path begins so
         self.notes: list[str] = []
         self.copied: list[int] = []
+        self.mended: list[str] = []
         self.unsteady: dict[int, list[Any]] = {}
 
     def answer(self, number: int, seconds: float, name: str, *arguments: Any) -> dict[str, Any]:
@@ -587,6 +635,12 @@ class Student:
         self.module.__file__ = self.copy
         setattr(self.module, STEADY, self.steady)
         exec(self.code, self.module.__dict__)
+        for name in self.mended:
+            for kind in ("Sentence", "MinesweeperAI"):
+                methods = getattr(self.module, kind, None)
+                if name in getattr(methods, "__dict__", ()):
+                    mended = mended_mark if name.startswith("mark") else mended_known
+                    setattr(methods, name, mended(getattr(methods, name), "mine" in name))
         return {}
 
     def watch(self, copied: list[int]) -> dict[str, Any]:
@@ -596,6 +650,11 @@ class Student:
         tree = Loops().visit(ast.parse("".join(linecache.getlines(path)), path))
         self.code = compile(tree, path, "exec", dont_inherit=True)
         return {"value": lines, **self.run_file()}
+
+    def mend(self, names: list[str]) -> dict[str, Any]:
+        """Put the methods with these names right in the next agents."""
+        self.mended = names
+        return self.run_file()
 
     def steady(self, values: Any, line: int) -> Any:
         """Return what the loop in a ``line`` goes through."""

@@ -125,7 +125,8 @@ class Step:
     def problem(self, seen: str) -> str:
         """Return what was expected, and what is there instead."""
         verb = {"holds": "is", "includes": "is", "knows": "holds"}.get(self.request[0], "returned")
-        return f"expected {self.expected}; it {verb} {seen}"
+        advice = ": where nothing is known, return set()" if (self.request[0], seen) == ("returns", "None") else ""
+        return f"expected {self.expected}; it {verb} {seen}{advice}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ def try_pictures(
     With ``may_be_later`` clues elsewhere may bring it.
     """
     for picture in map(Picture.of, pictures):
-        if picture.is_at_edge and run.least > 1:
+        if run.least > 1 and (picture.is_at_edge or max(picture.height, picture.width) > run.least):
             continue  # there it shows something else
         picture.learn(run)
         stated = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
