@@ -161,20 +161,9 @@ class MainWindow(BoardWindow):
 
     def _order_tabs(self) -> None:
         """Let Tab go through the tool bar from the left, then to the face, the board, the result and the panels."""
-        card = self.result.card
-        for before, after in pairwise(
-            (
-                *self.game_bar.controls,
-                self._column.back,
-                self.header.face,
-                self.board_view,
-                card.link,
-                card.take_back,
-                card.review,
-                card.new_game,
-                card.shut,
-            )
-        ):
+        card, board = self.result.card, (self._column.back, self.header.face, self.board_view)
+        of_card = card.link, card.take_back, card.review, card.new_game, card.shut
+        for before, after in pairwise((*self.game_bar.controls, *board, *of_card)):
             QWidget.setTabOrder(before, after)
 
     # -- connecting

@@ -237,14 +237,10 @@ def result_of(
         help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (rate,), full=shown)
-        lines = (
-            (best, shown, help_),
-            (best, rate, help_, guesses),
-            (best, help_, guesses),
-            (best, help_),
-            (best or help_,),
-        )
-        full, *shorter = [status_text.SEPARATOR.join(filter(None, line)) for line in lines]
+        shorter_lines = (best, rate, help_, guesses), (best, help_, guesses), (best, help_), (best or help_,)
+        full, *shorter = [
+            status_text.SEPARATOR.join(filter(None, line)) for line in ((best, shown, help_), *shorter_lines)
+        ]
         return Result(True, f"Cleared in {time_text(seconds)}", tuple(shorter), full=full)
     turn = turns[-1] if turns else None
     title, short_title, detail, link = "A mine", "", "", Link.REVIEW
@@ -364,15 +360,10 @@ class ResultDisplay(QObject):
         self._face.set_mood(_MOODS.get(state, Mood.CALM))
         is_before_loss = session.game.state is State.LOST and timeline.shown_move == len(timeline.moves) - 1
         if state.is_over or is_before_loss:
-            keeper, seconds, has_help = self._keeper, session.playthrough.seconds, bool(session.help.had)
-            result = result_of(
-                session.game,
-                timeline.moves,
-                seconds,
-                names_cells=self._act["coordinates"].isChecked(),
-                had=session.help.had if session.help.is_known else None,
-                best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
-            )
+            keeper, seconds, had = self._keeper, session.playthrough.seconds, session.help.had
+            best = best_text(seconds, keeper.best_before, has_help=bool(had)) if keeper.is_filed else ""
+            known, names_cells = had if session.help.is_known else None, self._act["coordinates"].isChecked()
+            result = result_of(session.game, timeline.moves, seconds, names_cells=names_cells, had=known, best=best)
             result = result._replace(link=Link.END) if is_before_loss else result
             if session.shows_one_way:
                 result = result._replace(title=status_text.ONE_WAY)

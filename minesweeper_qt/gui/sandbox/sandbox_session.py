@@ -341,9 +341,6 @@ class KeptDerivations:
                     made, derivation.rule, derivation.cells, derivation.count, premises, edit, derivation.clue
                 )
             by_content[key] = own[derivation.number] = same
-        return KeptDerivations(
-            tuple(own[derivation.number] for derivation in knowledge),
-            {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()},
-            made,
-            by_content,
-        )
+        sentences = tuple(own[derivation.number] for derivation in knowledge)
+        settled = {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()}
+        return KeptDerivations(sentences, settled, made, by_content)

@@ -93,16 +93,10 @@ class StatisticsWindow(QDialog):
         self.list.selectionModel().selectionChanged.connect(self._enable)
         self.list.games.modelReset.connect(partial(self.list.selectRow, 0))
         self.list.games.more_wanted.connect(self._read_more)
-        for changed in (
-            self.tabs.currentChanged,
-            self.others.currentIndexChanged,
-            self.guesses.currentIndexChanged,
-            self.which.currentIndexChanged,
-            self.card.with_help.toggled,
-            self.card.with_ai.toggled,
-            self.list.horizontalHeader().sortIndicatorChanged,
-            archive.changed,
-        ):
+        for box in (self.others, self.guesses, self.which):
+            box.currentIndexChanged.connect(self.reload)
+        sorted_anew, counted_too = self.list.horizontalHeader().sortIndicatorChanged, self.card.with_help.toggled
+        for changed in (self.tabs.currentChanged, sorted_anew, counted_too, self.card.with_ai.toggled, archive.changed):
             changed.connect(self.reload)
         archive.failed.connect(self._on_failed)
 

@@ -199,11 +199,7 @@ class UndecidedView(QScrollArea):
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setAccessibleName("What the layouts show")
         self.advice.setTextFormat(Qt.TextFormat.RichText)
-        self.advice.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-            | Qt.TextInteractionFlag.TextSelectableByMouse
-        )
+        self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.advice.setAccessibleName("What else there is to open")
         self.advice.setProperty("links", True)
         self.advice.setIndent(0)

@@ -103,11 +103,7 @@ class WhyPanel(QWidget):
         self.setAccessibleName("Why")
         self.model = WhyModel(self)
         self.heading = self._label("What is answered")
-        self.heading.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
+        self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.heading.setProperty("links", True)
         self.heading.setIndent(0)
         self.heading.linkActivated.connect(self.topic_requested)
