@@ -176,14 +176,9 @@ def run(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
         if arguments.box:
             return EXIT_MACHINE
         is_boxed = False
-    run_audit = partial(
-        _audited,
-        difficulty=difficulty,
-        games=arguments.games,
-        seed=arguments.seed,
-        limits=Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit, box=is_boxed),
-        python=arguments.python,
-    )
+    limits = Limits(seconds=arguments.time_limit, memory_mb=arguments.memory_limit, box=is_boxed)
+    games, seed, python = arguments.games, arguments.seed, arguments.python
+    run_audit = partial(_audited, difficulty=difficulty, games=games, seed=seed, limits=limits, python=python)
     if found:
         settings = {
             "version": __version__,

@@ -7,10 +7,7 @@ import re
 
 import pytest
 
-from tests.cli.support.position_program import run_on
 from tests.paths import ROOT
-
-__all__ = ["run_on"]  # a fixture
 
 CHAPTER = ROOT / "resources" / "help" / "86-solvers.md"
 LINES = [

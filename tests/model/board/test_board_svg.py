@@ -9,8 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from minesweeper_qt.model import Position
-from minesweeper_qt.model.board.board_svg import BoardMarks, board_svg
+from minesweeper_qt.model import BoardMarks, Position, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

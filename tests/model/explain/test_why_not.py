@@ -9,11 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from minesweeper_qt.model import Cell, Explainer, MinesweeperAI, Position, Reasoning
-from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model import AgentSnapshot, Cell, Explainer, MinesweeperAI, Position, Proof, Reasoning, Rule
 from minesweeper_qt.model.explain.why_not import HeldSentence, WhyNot, WhyNotKind, why_not, why_not_text
-from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
 from tests.model.support.proofs import some_position

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Cell, InconsistentKnowledge, MinesweeperAI
-from minesweeper_qt.model.evidence.derivation import Change
+from minesweeper_qt.model import Cell, Change, InconsistentKnowledge, MinesweeperAI
 from tests.model.support.oracles import Truth, around, is_satisfiable, layouts, truths
 
 Snapshot = tuple[object, ...]
@@ -20,16 +19,9 @@ seeds = st.integers(0, 2**32)
 
 def snapshot(ai: MinesweeperAI) -> Snapshot:
     base = ai.knowledge_base
-    return (
-        [(frozenset(sentence.cells), sentence.count) for sentence in ai.knowledge],
-        list(base),
-        list(base.settled.items()),
-        base.mine_count,
-        base.moves,
-        set(ai.mines),
-        set(ai.safes),
-        set(ai.moves_made),
-    )
+    sentences = [(frozenset(sentence.cells), sentence.count) for sentence in ai.knowledge]
+    sets = set(ai.mines), set(ai.safes), set(ai.moves_made)
+    return sentences, list(base), list(base.settled.items()), base.mine_count, base.moves, *sets
 
 
 def assert_contradiction(error: InconsistentKnowledge) -> None:

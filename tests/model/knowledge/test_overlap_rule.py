@@ -113,8 +113,8 @@ def test_two_sentences_that_leave_no_number_for_the_shared_cells_are_named() -> 
     one, other = caught.value.clash
     assert (one.count, other.count) == (1, 6)
     assert (one.clue, other.clue) == ((1, 1), (1, 2))
-    bounds = shared_bounds(one, other)
-    assert bounds.least > bounds.most
+    least, most = shared_bounds(one, other)
+    assert least > most
     assert [str(sentence) for sentence in ai.knowledge] == [
         "{(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)} = 1"
     ]

@@ -7,9 +7,7 @@ import re
 
 import pytest
 
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES
-from minesweeper_qt.model.errors import BoardsSyntaxError
-from minesweeper_qt.model.lab.experiment import GivenBoard, read_boards
+from minesweeper_qt.model import CLASSIC_RULES, CS50_RULES, BoardsSyntaxError, GivenBoard, read_boards
 
 GOOD = {"height": 2, "width": 3, "mines": [[0, 1], [0, 0]], "start": [1, 2]}
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from minesweeper_qt.model import Cell, Position, Reasoning
-from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model import Cell, Position, Proof, Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import Forced, ProofStep, Split, SplitCase
 
 
