@@ -185,7 +185,7 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
     What is missing there is a matter of marks only if known cells are left in sentences.
     """
     try:
-        _try_mark(run)
+        is_right = _try_mark(run)
     except StudentFailure:
         _ask_marks(run)
         raise
@@ -193,7 +193,7 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
         try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True)
     except Failed as wrong:
         if wrong.args[2]:
-            raise wrong.saying("marks-wrong") from None
+            raise wrong.saying("marks-call" if is_right else "marks-wrong") from None
         cells = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
         for name, method in (("safes", "mark_safe"), ("mines", "mark_mine")):
             if cells & getattr(run.state, name):
@@ -223,12 +223,12 @@ def _owner(run: Attempt, method: str) -> str:
     return ""
 
 
-def _try_mark(run: Attempt) -> None:
+def _try_mark(run: Attempt) -> bool:
     """Raise ``Failed`` if a mark is not in all sentences that the agent knows, one or three; nothing follows from them.
 
-    It is left out if the method that marks has another name.
+    Return whether that was tried: it is left out if the method that marks has another name.
     """
-    board, marked = Board(5, 8), (1, 2)
+    board, marked, is_tried = Board(5, 8), (1, 2), False
     for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)], [(0, 3), (3, 6)]), ("mark_safe", "mark_mine")):
         run.create(5, 8, [(cell, 2) for cell in clues])
         around = [board.neighbours(cell) for cell in clues]
@@ -238,6 +238,7 @@ def _try_mark(run: Attempt) -> None:
             except StudentFailure:
                 _ask_marks(run)  # else it may be called as it is not meant
             else:
+                is_tried = True
                 for cells in around:
                     left, count = cells - {marked}, 2 - (method == "mark_mine" and marked in cells)
                     if StatedSentence(left, count) not in run.state.sentences:
@@ -264,6 +265,7 @@ def _try_mark(run: Attempt) -> None:
                 raise wrong.saying(
                     "marks-asked", call=call, sentence=sentence, seen=seen, right=sentence_text(others, right)
                 )
+    return is_tried
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
@@ -295,7 +297,7 @@ def _mines_key(run: Attempt) -> str:
 
 def is_marking_wrong(run: Attempt) -> bool:
     """Return whether marks are wrong, for which other experiments may fail; keep the calls so far."""
-    with run.aside():
+    with run.aside(), suppress(StudentFailure):
         try:
             _try_mark(run)
         except Failed:
@@ -340,13 +342,14 @@ def _try_verdicts(run: Attempt) -> None:
             if not is_marking_wrong(run):
                 how = "both" if run.state.mines & run.state.safes else "swapped"
                 words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
-                wrong.words = _unstated_mark(run) or words
+                wrong.words = _unstated_mark(run) or _verdict_condition(run, name) or words
                 raise
 
 
 def _try_end(run: Attempt) -> None:
     """Raise ``Failed`` if conclusions without mines do not end, from one clue or two, and it is seen why."""
-    for shape, clues in (((8, 8), [((1, 1), 0)]), ((4, 5), [((1, 0), 2), ((1, 1), 2)])):
+    setups = ((8, 8), [((3, 2), 4)]), ((8, 8), [((1, 1), 0)]), ((4, 5), [((1, 0), 2), ((1, 1), 2)])
+    for shape, clues in setups:
         try:
             run.create(*shape, clues)
         except StudentFailure as failure:
@@ -359,9 +362,23 @@ def _try_end(run: Attempt) -> None:
                     raise wrong.saying("verdicts-kept", sentence=short_sentence(kept.cells, kept.count)) from None
                 if any(not each.cells for each in sentences) and len(clues) == 1:
                     raise wrong.saying("verdicts-empty") from None
+                if clues == setups[0][1]:
+                    raise wrong.saying("verdicts-endless", call=run.calls[-1]) from None
             if len(clues) == 1:
                 raise
             run.failure = None
+
+
+def _verdict_condition(run: Attempt, name: str) -> str:
+    """Return when alone what one sentence settles gets into ``ai.mines`` or ``ai.safes``; empty if that is not seen."""
+    settled, cells = ((0, 0), 3 if name == "mines" else 0), {(0, 1), (1, 0), (1, 1)}
+    found = []
+    with suppress(StudentFailure), run.aside():
+        for clues in ([settled], [((5, 5), 3), settled], [settled, ((5, 5), 3)], [settled, ((5, 5), 0)]):
+            run.create(COURSE_SIDE, COURSE_SIDE, clues)
+            found.append(cells <= getattr(run.state, name))
+    how = {(False, True, False, False): "first", (False, False, False, True): "zero"}.get(tuple(found))
+    return words_of(f"verdicts-{how}") if how else ""
 
 
 def _verdict_words(name: str, state: StudentState) -> str:

@@ -301,7 +301,7 @@ class Finding:
     def cause_words(self) -> str:
         """What is wrong by the cause, how to mend that, and the lines that it is about, as the end of a sentence."""
         assert self.cause is not None
-        lines = [f"line {line.line}: {line.text.rstrip(':')}" for line in self.code]
+        lines = [f"look at line {line.line}: {line.text.rstrip(':')}" for line in self.code]
         return "; ".join([self.words or self.cause.words, *lines])
 
     def to_json(self) -> dict[str, object]:

@@ -191,8 +191,10 @@ class _Pair:
 
     def concluded(
         self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False, others: Sequence[_Clues] = ((), (), ())
-    ) -> frozenset[int] | None:
+    ) -> frozenset[int | None] | None:
         """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known.
+
+        A number that is wrong and not stated is ``None``.
 
         ``others`` are clues before, between and after the two.
         """
@@ -202,8 +204,9 @@ class _Pair:
         first, second = clues if is_new_larger else clues[::-1]
         is_stated = _learned_among(run, unknown, [*others[0], first, *others[1], second, *others[2]])
         for _ in range(REPETITIONS):
-            found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
-            found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
+            found: set[int | None] = {each.count for each in run.state.sentences if each.cells == rest}
+            if not found and (rest <= run.state.safes or rest <= run.state.mines):
+                found = {self.rest if self.rest == (self.more if rest <= run.state.mines else 0) else None}
             if found:
                 return frozenset(found)
             run.learn(clues[-1:])
@@ -221,26 +224,34 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
                 for is_mirrored in (False, True)
             )
             if concluded and concluded - {rest}:
-                counts = {"larger": mines + rest, "smaller": mines, "seen": min(concluded - {rest}), "rest": rest}
-                return words_of("subset-rule-wrong", **counts)
+                seen = next(iter(concluded - {rest}))
+                if seen is not None:
+                    return words_of("subset-rule-wrong", larger=mines + rest, smaller=mines, seen=seen, rest=rest)
+                continue
             if concluded is not None and mirrored is not None and bool(concluded) is not bool(mirrored):
                 texts = pair.text(bool(mirrored)), pair.text(bool(concluded))
                 return words_of("subset-rule-order", applied=texts[0], other=texts[1])
             if concluded is not None:
                 found[pair] = bool(concluded)
     if found and not any(found.values()):
-        pair, far = next(iter(found)), [((7, 7), 1)]
-        with suppress(StudentFailure), run.aside():
-            if pair.concluded(run, is_new_larger, others=(far, (), ())):
-                return words_of("subset-rule-few")
-            if pair.concluded(run, is_new_larger, others=((), (), far)):
-                return words_of("subset-rule-last")
-            if pair.concluded(run, is_new_larger, others=((), (), [((7, 7), 0)])):
-                return words_of("subset-rule-marked")
-            other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, others=((), far, ()))
-            if other[0] and other[1] is not None and not other[1]:
-                return words_of("subset-rule-next")
+        return _order_words(run, next(iter(found)), is_new_larger)
     return _condition(found)
+
+
+def _order_words(run: Attempt, pair: _Pair, is_new_larger: bool) -> str:
+    """Return with which other clues alone the subset rule is applied to a pair; empty if with none."""
+    far = [((7, 7), 1)]
+    with suppress(StudentFailure), run.aside():
+        if pair.concluded(run, is_new_larger, others=(far, (), ())):
+            return words_of("subset-rule-few")
+        if pair.concluded(run, is_new_larger, others=((), (), far)):
+            return words_of("subset-rule-last")
+        if pair.concluded(run, is_new_larger, others=((), (), [((7, 7), 0)])):
+            return words_of("subset-rule-marked")
+        other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, others=((), far, ()))
+        if other[0] and other[1] is not None and not other[1]:
+            return words_of("subset-rule-next")
+    return ""
 
 
 def _condition(found: Mapping[_Pair, bool]) -> str:
