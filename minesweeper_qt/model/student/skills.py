@@ -11,6 +11,7 @@ from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.course_checks import Attempt
 from minesweeper_qt.model.student.experiments import COURSE_SIDE, EXPERIMENTS
 from minesweeper_qt.model.student.finding import ENDLESS, STEPS, SUBSETS, Skill, skill_data
+from minesweeper_qt.model.student.method_experiments import METHOD_EXPERIMENTS
 from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
@@ -29,7 +30,7 @@ _METHODS = {
     **dict.fromkeys((Skill.MARKS, Skill.VERDICTS, Skill.REVEALED_SAFE), ("mark_mine", "mark_safe")),
 }
 """The methods that the course describes exactly, by the skills that they give."""
-_EXPERIMENTS = {**EXPERIMENTS, **SUBSET_EXPERIMENTS}
+_EXPERIMENTS = {**EXPERIMENTS, **METHOD_EXPERIMENTS, **SUBSET_EXPERIMENTS}
 _NEEDS = {Skill(name): [*map(Skill, needs.split())] for name, needs in skill_data()["needs"].items()}
 
 

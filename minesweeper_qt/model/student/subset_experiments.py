@@ -9,8 +9,9 @@ from itertools import product
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
-from minesweeper_qt.model.student.experiments import COURSE_SIDE, is_marking_wrong
+from minesweeper_qt.model.student.experiments import COURSE_SIDE
 from minesweeper_qt.model.student.finding import SUBSETS, Skill, words_of
+from minesweeper_qt.model.student.method_experiments import is_marking_wrong
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, try_pictures
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.words import joined, sentence_text, short_sentence
