@@ -15,12 +15,7 @@ from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_
 from minesweeper_qt.model.student.finding import Skill, words_of
 from minesweeper_qt.model.student.method_experiments import is_marking_wrong, unstated_mark
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import (
-    FindingKind,
-    StatedSentence,
-    StudentFailure,
-    StudentState,
-)
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text, short_sentence
 
 COURSE_SIDE = 8
@@ -199,8 +194,10 @@ def _try_verdicts(run: Attempt) -> None:
             try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
         except Failed as wrong:
             if not is_marking_wrong(run):
-                how = "both" if run.state.mines & run.state.safes else "swapped"
-                words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
+                is_both, is_wrong = bool(run.state.mines & run.state.safes), wrong.args[2]
+                words = "" if is_wrong else _verdict_words(name, run.state)
+                key = "verdicts-both" if is_both else _swapped_key(run, name) if is_wrong else ""
+                words = words_of(key) if key else words
                 wrong.words = unstated_mark(run) or _verdict_condition(run, name) or words
                 raise
 
@@ -226,6 +223,19 @@ def _try_end(run: Attempt) -> None:
             if len(clues) == 1:
                 raise
             run.failure = None
+
+
+def _swapped_key(run: Attempt, name: str) -> str:
+    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new there."""
+    is_mines, cells = name == "mines", {(1, 0), (1, 1)}
+    with suppress(StudentFailure), run.aside():
+        run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 2 if is_mines else 1)])
+        run.call("mark_safe" if is_mines else "mark_mine", (0, 1))
+        run.learn([((5, 5), 3)])
+        if cells <= getattr(run.state, "safes" if is_mines else "mines"):
+            return "verdicts-swapped"
+        return "neighbours-full" if cells <= getattr(run.state, name) else ""
+    return ""
 
 
 def _verdict_condition(run: Attempt, name: str) -> str:
@@ -328,7 +338,14 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         if all(are_all) and not near & getattr(run.state, not_there):
             wrong = Failed(f"no neighbour in ai.{name}", stated_as(name, run.state), True)
             raise wrong.saying("neighbours-count", clue=4, other=clue)
-    _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    try:
+        _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    except Failed as wrong:
+        with run.aside(), suppress(StudentFailure, Failed):
+            if not run.state.sentences:
+                _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(0, 0)])
+                wrong.saying("neighbours-large")
+        raise
     _try_later_clue(run, cell)
     first, *_rest, last = sorted(near)
     for name, known in (("safes", first), ("safes", last), ("safes", cell), ("mines", first), ("moves_made", first)):
@@ -396,6 +413,7 @@ def _try_old_sentences(run: Attempt) -> None:
             near = Board(side, side).neighbours(cell)
             if first not in run.state.sentences:
                 is_changed = any(each.cells & first.cells and not near <= each.cells for each in run.state.sentences)
+                is_changed |= sum(each.cells == near for each in run.state.sentences) > 1
                 wrong = Failed(
                     f"{sentence_text(first.cells, first.count)} still in ai.knowledge", shown_knowledge(run.state), True
                 )
