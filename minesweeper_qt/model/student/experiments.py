@@ -139,7 +139,8 @@ def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
     except Failed as wrong:
         is_left = any(sentence.cells & getattr(run.state, name) for sentence in run.state.sentences)
         if name == "mines" and (is_left or wrong.args[2]):
-            raise wrong.saying(_mines_key(run) or f"known-mines-{'left' if is_left else 'count'}") from None
+            key = _mines_key(run) or "known-mines-left" * is_left
+            raise wrong.saying(key) if key else wrong from None
         if name == "mines" or is_left or wrong.args[2]:
             raise  # else it is another matter
 
@@ -216,9 +217,9 @@ def _try_end(run: Attempt) -> None:
                 kept = next((each for each in sentences if len(each.cells & safes) > 1), None)
                 if kept is not None:
                     raise wrong.saying("verdicts-kept", sentence=short_sentence(kept.cells, kept.count)) from None
-                if any(not each.cells for each in sentences) and len(clues) == 1:
+                if any(not each.cells for each in sentences) and clues == setups[1][1]:
                     raise wrong.saying("verdicts-empty") from None
-                if clues == setups[0][1]:
+                if clues == setups[0][1] and all(each.cells for each in sentences):
                     raise wrong.saying("verdicts-endless", call=run.calls[-1]) from None
             if len(clues) == 1:
                 raise
