@@ -111,8 +111,8 @@ class Inspector(QObject):
         act["why"].triggered.connect(self._why_at_cursor)
         act["follow"].toggled.connect(self._follow_cursor)
         act["follow"].triggered.connect(self._show_followed)
-        act["previous_step"].triggered.connect(self._go_to_previous_step)
-        act["next_step"].triggered.connect(self._go_to_next_step)
+        act["previous_step"].triggered.connect(lambda: self._shown_answer().previous_step())
+        act["next_step"].triggered.connect(lambda: self._shown_answer().next_step())
         self._selection.cell_changed.connect(self._follow_cursor)
         # A question that was asked in another way needs no repetition.
         self._selection.asked.connect(self._rest.stop)
@@ -193,19 +193,11 @@ class Inspector(QObject):
             self._selection.select_cell(self._view.cursor_cell)
             self.bring_to_front("why_panel")
 
-    def _go_to_previous_step(self) -> None:
-        if self._shows_answer():
-            self.why_panel.previous_step()
-
-    def _go_to_next_step(self) -> None:
-        if self._shows_answer():
-            self.why_panel.next_step()
-
-    def _shows_answer(self) -> bool:
-        """Show the answer, if there is a question, and return that: the steps of a hidden proof mark nothing."""
+    def _shown_answer(self) -> WhyPanel:
+        """Show the answer, if there is a question: the steps of a hidden proof mark nothing."""
         if self._selection.question is not None and not self.why_panel.isVisible():
             self.bring_to_front("why_panel")
-        return self._selection.question is not None
+        return self.why_panel
 
     def _why_at_cursor(self) -> None:
         """Ask about the cell under the mouse or the cursor, or about the current row of what has the focus."""
