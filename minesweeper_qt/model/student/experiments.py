@@ -15,12 +15,7 @@ from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_
 from minesweeper_qt.model.student.finding import Skill, words_of
 from minesweeper_qt.model.student.method_experiments import is_marking_wrong, unstated_mark
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import (
-    FindingKind,
-    StatedSentence,
-    StudentFailure,
-    StudentState,
-)
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text, short_sentence
 
 COURSE_SIDE = 8
