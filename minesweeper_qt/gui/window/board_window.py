@@ -357,7 +357,11 @@ class BoardWindow(QMainWindow):
             self.inspector.places.show_floating()
         if not self._has_docks:
             self._has_docks = True
-            self._size_docks_later()
+            # Before the first picture: the docks would jump.
+            self._size_docks()
+            layout = self.layout()
+            assert layout is not None
+            layout.activate()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
