@@ -26,9 +26,10 @@ from minesweeper_qt.model.game.minesweeper import State
 from minesweeper_qt.model.html_page import html_page
 from minesweeper_qt.model.replay.game_file import read_file
 from minesweeper_qt.model.report_parts import Link, Table, as_text
-from minesweeper_qt.model.review.judgement import STATES, LossCause
+from minesweeper_qt.model.review.judgement import LossCause
 from minesweeper_qt.model.review.review import review
 from minesweeper_qt.model.review.review_report import STYLE, ReviewReport
+from minesweeper_qt.model.review.review_words import STATES
 from minesweeper_qt.model.words import counted, luck_text, time_text
 
 _MAX_CELLS = Difficulty.MAX_SIDE**2

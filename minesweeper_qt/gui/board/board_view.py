@@ -160,10 +160,8 @@ class BoardView(QTableView):
     why_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
 
-    def __init__(
-        self, model: BoardModel, selection: Selection, parent: QWidget | None = None, gesture: Gesture | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, model: BoardModel, selection: Selection, gesture: Gesture | None = None) -> None:
+        super().__init__()
         self._board_model = model
         self.press = Press(model, self)
         self._gesture = gesture or self.press
@@ -322,15 +320,10 @@ class BoardView(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         rows, columns = cells_in(self, event.rect())
-        part = Part(
-            rows,
-            columns,
-            -self.horizontalHeader().offset(),
-            -self.verticalHeader().offset(),
-            self._gesture.cells,
-            self.hovered_cell,
-            (self.key_cursor.pointed or self.cursor_cell) if self.key_cursor.is_shown and self.hasFocus() else None,
-        )
+        left, top = -self.horizontalHeader().offset(), -self.verticalHeader().offset()
+        has_cursor = self.key_cursor.is_shown and self.hasFocus()
+        cursor = self.key_cursor.pointed or self.cursor_cell if has_cursor else None
+        part = Part(rows, columns, left, top, self._gesture.cells, self.hovered_cell, cursor)
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
             theme = themes.for_palette(self.palette())

@@ -122,8 +122,8 @@ class MoveLogPanel(QWidget):
     Attributes: ``model``, the moves; ``table``, the view; ``details``, the text field about the shown move.
     """
 
-    def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: GameSession) -> None:
+        super().__init__()
         self.session = session
         self.model = MoveLogModel(session, self)
         self._has_details = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 HAIR: Final = 2
 NARROW: Final = 4
@@ -86,6 +87,8 @@ FEW_LEVELS_BELOW: Final = 950
 
 LARGE_STATUS: Final = 14
 """The height of the font of the status in a wide window, in pixels."""
+LEAST_FONT: Final = 11
+"""The least height of the font of what is written on a cell or beside one, in pixels: less can't be read."""
 CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
 FIGURE: Final = 1.4
@@ -123,3 +126,21 @@ def scaled(font: QFont, scale: float, weight: QFont.Weight = QFont.Weight.Normal
     made.setWeight(weight)
     made.setFeature(QFont.Tag("tnum"), 1)
     return made
+
+
+ROW, COLUMN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+
+
+def filled(direction: QBoxLayout.Direction, spacing: int, *parts: QWidget | QBoxLayout | None) -> QBoxLayout:
+    """Return a row or a column of these parts, without margins; ``None`` stands for room that stretches."""
+    layout = QBoxLayout(direction)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        elif part is None:
+            layout.addStretch(1)
+        else:
+            layout.addLayout(part)
+    return layout

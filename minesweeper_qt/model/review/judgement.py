@@ -1,4 +1,4 @@
-"""The judgements on the moves of a game, and what they come to: mistakes, luck, the cause of a loss; also in words."""
+"""The judgements on the moves of a game, and what they come to: guesses, mistakes, luck and the cause of a loss."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from minesweeper_qt.model.game.action import Verb
 from minesweeper_qt.model.game.minesweeper import ActionResult, State
 from minesweeper_qt.model.play.record import Record
 from minesweeper_qt.model.play.turn import TurnMaker
-from minesweeper_qt.model.words import luck_text, percent, percents, plural, time_text
 
 
 class LossCause(Enum):
@@ -248,51 +247,3 @@ class Review:
     @property
     def _risks(self) -> Iterator[Fraction]:
         return (move.risk for move in self._guesses if move.risk is not None)
-
-
-# -- in words
-
-STATES = {State.READY: "not begun", State.PLAYING: "not finished", State.WON: "won", State.LOST: "lost"}
-
-
-def result_text(review: Review) -> str:
-    """Return how the game ended, where, when, and why it was lost.
-
-    >>> from minesweeper_qt.model import Minesweeper, Record
-    >>> result_text(Review((), Record.of(Minesweeper())))
-    'not begun'
-    """
-    where = f" at move {review.moves[-1].turn}" if review.state is State.LOST else ""
-    time = "" if review.seconds is None else f" in {time_text(review.seconds)}"
-    return f"{STATES[review.state]}{where}{time}{'' if review.cause is None else f': {review.cause.words}'}"
-
-
-def guesses_text(review: Review) -> str:
-    """Return how many guesses there were, how many of them were needless, and the luck, which fair guesses leave out.
-
-    >>> from minesweeper_qt.model import Minesweeper, Record
-    >>> guesses_text(Review((), Record.of(Minesweeper())))
-    'no guesses'
-    """
-    number = review.guesses
-    text = f"{number or 'no'} {plural(number, 'guess', 'guesses')}"
-    if number:
-        text += f", {review.needless} needless"
-    if review.luck is None:
-        return f"{text}; some moves are not judged, since their layouts are too many"
-    if not number:
-        return text
-    return f"{text}; guesses were fair" if review.is_fair else f"{text}; luck {luck_text(review.chance)}"
-
-
-def move_text(move: JudgedMove) -> str:
-    """Return one line about a move: its number, its cell, what it was, and its risk with a lower one that there was."""
-    action, cause = move.result.action, move.judgement.cause
-    cell = f"chord at {action.cell}" if action.verb is Verb.CHORD else str(action.cell)
-    text = f"Move {move.turn}, {cell}: {move.judgement.value if cause is None else cause.words}"
-    if move.risk is None or cause is LossCause.MISREAD:
-        return text
-    if cause is LossCause.FORCED and move.least_risk is not None and move.least_risk < move.risk:
-        risk, least = percents(move.risk, move.least_risk)
-        return f"{text}, risk {risk}; the least was {least}"
-    return f"{text}, risk {percent(move.risk)}"

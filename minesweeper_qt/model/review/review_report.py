@@ -14,7 +14,8 @@ from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.evidence.proof import Proof, html_lines, short_dict, short_heading, short_lines
 from minesweeper_qt.model.explain.explainer import short_proof
 from minesweeper_qt.model.html_page import colours
-from minesweeper_qt.model.review.judgement import JudgedMove, Review, guesses_text, move_text, result_text
+from minesweeper_qt.model.review.judgement import JudgedMove, Review
+from minesweeper_qt.model.review.review_words import guesses_text, move_text, result_text
 from minesweeper_qt.model.words import chance_dict, counted, size_text
 
 _LEGEND = (

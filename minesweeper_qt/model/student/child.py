@@ -471,6 +471,11 @@ class CourseObjects:
         """Compare what was returned with a set."""
         return text_of(self.value) if set(tuples(cells)) != self.value else None
 
+    def returns_set(self) -> str | None:
+        """Return what was returned in place of a set."""
+        is_set = isinstance(self.value, (set, frozenset))
+        return None if is_set else "None" if self.value is None else "a " + short(type(self.value).__name__)
+
     def returns_cells(self, cells: list[Any]) -> str | None:
         """Compare what was returned with cells, in whatever it holds them."""
         return None if are_cells(self.value, cells) else text_of(self.value)

@@ -9,12 +9,13 @@ from time import monotonic
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.cause import cause_of, code_of
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
-from minesweeper_qt.model.student.finding import STEPS, Case, Finding, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import STEPS, Case, Finding, Severity, Skill, Symptom, words_of
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
@@ -43,7 +44,7 @@ class FaultGroup:
     ``games`` are the numbers of all games in which it occurs, in any form. ``cause`` is the first failed skill that it
     follows from, if there is one. ``late_cell`` is a missing cell that came when the last clue was given again;
     ``is_never``: none came.
-    ``loops`` are those of which the cause is that they go over no copies.
+    ``loops`` are those of which the cause is that they go over no copies. ``words`` say more exactly what the cause is.
     """
 
     key: FaultKey
@@ -53,6 +54,7 @@ class FaultGroup:
     late_cell: Cell | None = None
     is_never: bool = False
     loops: tuple[SourceLine, ...] = ()
+    words: str = ""
 
     @property
     def first(self) -> Fault:
@@ -218,9 +220,10 @@ class Diagnosis:
         is_endless = fault.call is Call.ADD_KNOWLEDGE and fault.is_endless
         results = [result for result in self.skills if result.skill not in unfit]
         cause = cause_of(fault.symptom, rule, results, is_endless=is_endless)
+        words = ""
         if cause is None and late is not None:
-            cause = Skill.SIX_STEPS
-        return replace(group, cause=cause, late_cell=late, is_never=is_never)
+            cause, words = Skill.SIX_STEPS, words_of(f"late-{'pair' if rule is Rule.SUBSET else 'sentence'}")
+        return replace(group, cause=cause, late_cell=late, is_never=is_never, words=words)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:
         """Return the loops that must go over copies, so that the agent errs no more after what it learns in ``start``.
@@ -325,7 +328,7 @@ class Diagnosis:
             first.learned,
             group.is_never,
             group.loops or (code_of(self.file, group.cause) if group.cause else ()),
-            next((result.words for result in self.skills if result.skill is group.cause), ""),
+            group.words or next((result.words for result in self.skills if result.skill is group.cause), ""),
             tuple(details),
         )
 

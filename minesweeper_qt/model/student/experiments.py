@@ -14,7 +14,13 @@ from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import Skill, words_of
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.student.student_state import (
+    FindingKind,
+    StatedSentence,
+    StudentFailure,
+    StudentState,
+    call_text,
+)
 from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text
 
 COURSE_SIDE = 8
@@ -96,6 +102,9 @@ def _try_move_recorded(run: Attempt) -> None:
     run.learn([((0, 0), 0), ((0, 1), 0)])
     if (0, 1) not in run.state.moves_made:  # known to be safe before
         wrong = Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        other = run.state.moves_made - {(1, 4), (2, 0), (0, 0)}
+        if other:
+            raise wrong.saying("move-recorded-other", other=listed(other), cell=(0, 1))
         raise wrong.saying("move-recorded-safe")
 
 
@@ -138,7 +147,10 @@ def _try_opened_only(run: Attempt) -> None:
         return  # others get there that are not concluded, which is another matter
     run.create(4, 7, [((0, 0), 0)])
     if run.state.moves_made:
-        _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
+        try:
+            _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
+        except Failed as wrong:
+            raise wrong if run.state.sentences else wrong.saying("opened-only-moves") from None
 
 
 def _try_known_changes_nothing(run: Attempt) -> None:
@@ -150,13 +162,20 @@ def _try_known_changes_nothing(run: Attempt) -> None:
 
 
 def _asked_sentence(
-    run: Attempt, cells: Sequence[Cell], count: int, method: str, comparison: str, *expected: object
+    run: Attempt,
+    cells: Sequence[Cell],
+    count: int,
+    method: str,
+    comparison: str,
+    *expected: object,
+    given: Sequence[Cell] = (),
 ) -> str | None:
     """Make a sentence and call its method, and return what a comparison then finds to be wrong."""
-    made, called = run.calls[:] = [f"s = Sentence({set_text(frozenset(cells))}, {count})", f"s.{method}()"]
+    called = f"s.{call_text(method, *given)}"
+    made, _ = run.calls[:] = [f"s = Sentence({set_text(frozenset(cells))}, {count})", called]
     run.process.course_step("the import", "begin")
     run.process.course_step(made, "make_sentence", count, cells, True)
-    run.process.course_step(called, "call", method)
+    run.process.course_step(called, "call", method, *given)
     return run.process.course_step(called, comparison, *expected)
 
 
@@ -184,17 +203,24 @@ def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
 def _ask_marks(run: Attempt) -> None:
     """Raise ``Failed`` if a method of a sentence that marks raises an error for a cell that is there, or is not."""
     for method, cell in product(("mark_mine", "mark_safe"), (_ASKED[0], (6, 7))):
-        made, called = run.calls[:] = [f"s = Sentence({set_text(frozenset(_ASKED))}, 2)", f"s.{method}({cell})"]
-        run.process.course_step("the import", "begin")
-        run.process.course_step(made, "make_sentence", 2, _ASKED, True)
         try:
-            run.process.course_step(called, "call", method, cell)
+            _asked_sentence(run, _ASKED, 2, method, "returns_none", given=[cell])
         except StudentFailure as failure:
             if failure.kind is not FindingKind.EXCEPTION or failure.error == AttributeError.__name__:
                 continue  # there is no such method
             wrong = Failed("no error", str(failure), True)
             has = "has" if cell in _ASKED else "does not have"
             raise wrong.saying("marks-raises", method=method, error=failure.error, has=has) from None
+
+
+def _owner(run: Attempt, method: str) -> str:
+    """Return the class of which the method that marks is wrong, with a full stop; empty where that can't be said."""
+    with suppress(StudentFailure), run.aside():
+        for cell, *left in ((_ASKED[0], 2 - (method == "mark_mine"), _ASKED[1:]), ((6, 7), 2, _ASKED)):
+            if _asked_sentence(run, _ASKED, 2, method, "is_as_made", *left, given=[cell]) is not None:
+                return "Sentence."
+        return "MinesweeperAI."
+    return ""
 
 
 def _try_mark(run: Attempt) -> None:
@@ -225,7 +251,8 @@ def _try_mark(run: Attempt) -> None:
                             "gone": is_gone,
                         }
                         how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
-                        raise Failed(expected, shown_knowledge(run.state), True).saying(f"marks-{how}", method=method)
+                        wrong = Failed(expected, shown_knowledge(run.state), True)
+                        raise wrong.saying(f"marks-{how}", method=f"{_owner(run, method)}{method}")
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
@@ -317,9 +344,13 @@ def _verdict_words(name: str, state: StudentState) -> str:
 
 
 def _try_cells(run: Attempt) -> None:
+    """Raise ``Failed`` if something is no cell, or no sentence."""
     for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
-        run.create(4, 7, observations)
-        _check_cells(run)
+        run.create(4, 7)
+        try:
+            run.learn(observations)
+        finally:
+            _check_cells(run)
     run.create(4, 7)
     run.update("safes", Board(4, 7).neighbours((1, 4)) - {(0, 3)})
     run.learn([((1, 4), 1)])
@@ -327,9 +358,11 @@ def _try_cells(run: Attempt) -> None:
 
 
 def _check_cells(run: Attempt) -> None:
-    wrong = [text for sort, text in run.state.problems if sort == NO_CELLS]
-    if wrong:
-        raise Failed("cells, pairs (row, column)", wrong[0], True)
+    for sort, text in run.state.problems:
+        if sort == NO_CELLS:
+            raise Failed("cells, pairs (row, column)", text, True)
+        if sort == "sentence":
+            raise Failed("sentences in ai.knowledge", text, True).saying("cells-sentence", problem=text)
 
 
 def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:
@@ -356,8 +389,9 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             parts = (("lacks", neighbours - mentioned), ("has", mentioned - neighbours))
             wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
             wrong = wrong or ("" if mentioned else "is not in knowledge")
-            is_said = wrong and shape == (COURSE_SIDE, COURSE_SIDE)  # else the size matters
-            words = words_of("neighbours-cells", cell=(row, column), wrong=wrong) if is_said else ""
+            size = rows_and_columns(*shape)
+            key = "neighbours" if shape == (COURSE_SIDE, COURSE_SIDE) else "other-sizes"
+            words = words_of(f"{key}-cells", cell=(row, column), wrong=wrong, size=size) if wrong else ""
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 
 
@@ -403,6 +437,9 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
             words = words_of(f"neighbours-{name}") if is_miscounted else ""
+            if not is_miscounted and (stated or known == cell):
+                key = "of-safe" if known == cell else "lost"
+                words = words_of(f"neighbours-{key}", known=known, cell=cell, cells=listed(left - mentioned))
             raise Failed(expected, shown_knowledge(run.state), True, words)
 
 
@@ -601,7 +638,7 @@ EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
     Skill.KNOWN_MINES: lambda run, pictures: _try_known(run, pictures, "mines"),
     Skill.CELLS: lambda run, _: _try_cells(run),
     Skill.NEIGHBOURS: lambda run, _: _try_sentence_of_clue(run),
-    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), _edges(8, 8)),
+    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), [*_edges(8, 8), (1, 1), (6, 6)]),
     Skill.CORNERS: lambda run, _: _try_neighbours(run, (8, 8), _corners(8, 8)),
     Skill.OTHER_SIZES: lambda run, _: _try_other_sizes(run),
     Skill.CELL_ITSELF: lambda run, _: _try_cell_itself(run),

@@ -26,6 +26,29 @@ def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
             board, clues = Board(picture.height, picture.width), dict(picture.observations)
             pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
             raise wrong.saying("subset-only-pair", pair=pair) from None
+    for common, *numbers in _OVERLAPS:
+        _try_overlap(
+            run,
+            [frozenset(_COMMON[:common] + own[:number]) for own, number in zip(_OWN, numbers[:2], strict=True)],
+            numbers[2:],
+        )
+
+
+def _try_overlap(run: Attempt, cells: Sequence[frozenset[Cell]], counts: Sequence[int]) -> None:
+    """Raise ``Failed`` if the agent concludes what is not so in each case that two sentences leave."""
+    unknown = sorted(cells[0] | cells[1])
+    with suppress(StudentFailure):
+        _learned_among(run, cells[0] | cells[1], [((2, 2), counts[0]), ((2, 3), counts[1])])
+        for values in product((0, 1), repeat=len(unknown)):
+            mines = frozenset(cell for cell, is_mine in zip(unknown, values, strict=True) if is_mine)
+            if [len(mines & each) for each in cells] == [*counts]:
+                try:
+                    Picture(COURSE_SIDE, COURSE_SIDE, (), mines, frozenset(), frozenset()).check_truth(
+                        run.state, has_failed=False
+                    )
+                except Failed as wrong:
+                    pair = joined([sentence_text(*each) for each in zip(cells, counts, strict=True)])
+                    raise wrong.saying("subset-only-pair", pair=pair) from None
 
 
 def _try_subset_rule(run: Attempt) -> None:
@@ -34,26 +57,38 @@ def _try_subset_rule(run: Attempt) -> None:
     It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
     """
     run.create(8, 8, [((1, 1), 2), ((4, 5), 3)])
-    run.create(4, 5, _PAIR[:1])
+    pictures, is_pair = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]], True
     try:
-        run.learn(_PAIR[1:])
-    except StudentFailure as failure:
-        if failure.is_endless:
-            stated = {sentence.cells: sentence.count for sentence in run.state.sentences}
-            is_kept = {_SMALLER, _SMALLER | _REST} <= stated.keys()
-            wrong = Failed("an end", str(failure), True, _made_words(run.state))
-            raise wrong if wrong.words else wrong.saying(f"subset-rule-{'endless' if is_kept else 'removes'}") from None
-    pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
-    for number, picture in enumerate(pictures, 1):
-        try:
-            try_pictures(run, [picture], repetitions=REPETITIONS, is_direct=True, may_be_later=True)
-            return
-        except Failed as wrong:
-            if wrong.args[2]:
+        run.create(4, 5, _PAIR)
+        is_pair = False
+        for number, picture in enumerate(pictures, 1):
+            try:
+                try_pictures(run, [picture], repetitions=REPETITIONS, is_direct=True, may_be_later=True)
                 return
-            if number == len(pictures):
-                wrong.words = _pair_words(run, True)
-                raise
+            except Failed as wrong:
+                if wrong.args[2]:
+                    return
+                if number == len(pictures):
+                    wrong.words = _pair_words(run, True)
+                    raise
+    except StudentFailure as failure:
+        words = _endless_words(run.state, is_pair) if failure.is_endless else ""
+        if not words:
+            raise
+        raise Failed("an end", str(failure), True, words) from None
+
+
+def _endless_words(state: StudentState, is_pair: bool) -> str:
+    """Return what was there when the subset rule did not end, with the clues of ``_PAIR`` if it ``is_pair``."""
+    stated = [sentence.cells for sentence in state.sentences]
+    double = next((each for each in state.sentences if each.cells and state.sentences.count(each) == 2), None)
+    if double is not None and _REST not in stated:
+        return words_of("subset-rule-equal", sentence=short_sentence(double.cells, double.count))
+    if not is_pair:
+        return ""
+    is_kept = {_SMALLER, _SMALLER | _REST} <= {*stated}
+    how = "removes" if not is_kept else "endless" if _REST in stated else "lacks"
+    return _made_words(state) or words_of(f"subset-rule-{how}", rest=sentence_text(_REST, 1))
 
 
 def _made_words(state: StudentState) -> str:
@@ -86,6 +121,18 @@ def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> Non
 _COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
 """Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
 
+_OWN = (((1, 1), (2, 1), (3, 1)), _MORE)
+_OVERLAPS = (
+    (2, 1, 2, 1, 1),
+    (3, 1, 2, 2, 2),
+    (2, 1, 3, 1, 2),
+    (3, 1, 1, 1, 2),
+    (4, 1, 3, 2, 3),
+    (1, 2, 3, 1, 2),
+    (4, 2, 1, 2, 1),
+)
+"""Of two sentences the common cells, those of each alone, and the counts; nothing follows from them."""
+
 
 def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]]) -> bool:
     """Let a new agent learn clues amid cells that it marks as safe; return whether it states them."""
@@ -97,7 +144,8 @@ def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple
     run.update("safes", safe)
     run.calls[1:] = [f"for cell in {set_text(safe)}: ai.mark_safe(cell)"]
     run.learn(clues)
-    return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
+    expected = {StatedSentence(board.neighbours(cell) - safe, clue) for cell, clue in clues}
+    return expected <= {*run.state.sentences}
 
 
 def _mirrored(cell: Cell) -> Cell:
@@ -130,16 +178,28 @@ class _Pair:
         sizes = len(smaller.cells), len(larger.cells), self.more
         return *sizes, smaller.count, larger.count, self.rest
 
+    @property
+    def is_settled(self) -> bool:
+        return self.rest in (0, self.more)
+
     def text(self, is_mirrored: bool) -> str:
         both = ((each.cells, each.count) for each in (self.larger, self.smaller))
         return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
 
-    def concluded(self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False) -> frozenset[int] | None:
+    def concluded(
+        self,
+        run: Attempt,
+        is_new_larger: bool,
+        is_mirrored: bool = False,
+        before: Sequence[tuple[Cell, int]] = (),
+        between: Sequence[tuple[Cell, int]] = (),
+    ) -> frozenset[int] | None:
         """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known."""
         place = _mirrored if is_mirrored else lambda cell: cell
         rest, unknown = frozenset(map(place, _MORE[: self.more])), frozenset(map(place, self.larger.cells))
         clues = [(place((2, 2)), self.mines), (place((2, 3)), self.mines + self.rest)]
-        is_stated = _learned_among(run, unknown, clues if is_new_larger else clues[::-1])
+        first, second = clues if is_new_larger else clues[::-1]
+        is_stated = _learned_among(run, unknown, [*before, first, *between, second])
         for _ in range(REPETITIONS):
             found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
             found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
@@ -167,6 +227,19 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
                 return words_of("subset-rule-order", applied=texts[0], other=texts[1])
             if concluded is not None:
                 found[pair] = bool(concluded)
+    if found and not any(found.values()):
+        pair, far = next(iter(found)), [((7, 7), 1)]
+        with suppress(StudentFailure), run.aside():
+            if pair.concluded(run, is_new_larger, before=far):
+                return words_of("subset-rule-few")
+            other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, between=far)
+            if other[0] and other[1] is not None and not other[1]:
+                return words_of("subset-rule-next")
+    return _condition(found)
+
+
+def _condition(found: Mapping[_Pair, bool]) -> str:
+    """Return what tells the pairs to which the rule is applied from the others; empty if there are none of a sort."""
     for place, name in enumerate(_FEATURES):
         passed, failed = (
             {pair.features[place] for pair in found if found[pair] is is_right} for is_right in (True, False)
@@ -175,6 +248,11 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
             least, most = min(passed), max(passed)
             number = least if least == most else f"at least {least}" if least > max(failed) else f"at most {most}"
             return words_of("subset-rule-where", name=name, number=number)
+    applied, left_out = (next((pair for pair in found if found[pair] is is_right), None) for is_right in (True, False))
+    if applied is not None and left_out is not None:
+        if all(is_applied is not pair.is_settled for pair, is_applied in found.items()):
+            return words_of("subset-rule-settled", pair=left_out.text(False))
+        return words_of("subset-rule-some", applied=applied.text(False), other=left_out.text(False))
     return ""
 
 

@@ -32,8 +32,8 @@ CELL_SIZES = range(12, 29)
 class LayoutPicture(QWidget):
     """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__()
         self._position: Position | None = None
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()
@@ -102,10 +102,10 @@ class LayoutPicture(QWidget):
 
     def _ruler(self) -> int:
         """Return the space for the row and column numbers, in pixels."""
-        return self._ruler_font_size() * 2
+        return self._ruler_font_size() * 3 // 2
 
     def _ruler_font_size(self) -> int:
-        return max(self.fontMetrics().height() * 6 // 10, 7)
+        return max(self.fontMetrics().height() * 6 // 10, metrics.LEAST_FONT)
 
     def _cell_size(self, width: int) -> int:
         room = (width - self._ruler()) // max(len(self.columns), 1)
@@ -189,7 +189,7 @@ class UndecidedView(QScrollArea):
         self._grid.setHorizontalSpacing(metrics.EDGE)
         self._grid.setRowStretch(4, 1)
         self._side = QVBoxLayout()
-        self._side.setSpacing(metrics.GAP)
+        self._side.setSpacing(metrics.NARROW)
         self._side.addStretch(1)
         self._grid.addLayout(self._side, 0, 2, 3, 1)
         for label in (self.advice, self.words):
@@ -199,11 +199,7 @@ class UndecidedView(QScrollArea):
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setAccessibleName("What the layouts show")
         self.advice.setTextFormat(Qt.TextFormat.RichText)
-        self.advice.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-            | Qt.TextInteractionFlag.TextSelectableByMouse
-        )
+        self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.advice.setAccessibleName("What else there is to open")
         self.advice.setProperty("links", True)
         self.advice.setIndent(0)
@@ -250,7 +246,7 @@ class UndecidedView(QScrollArea):
         labels = [label for label in (self.advice, self.words) if not label.isHidden()]
         if is_beside:
             width = self.maximumViewportSize().width() - 2 * (picture.width() + across)
-            texts = sum(label.heightForWidth(max(width, 1)) + metrics.GAP for label in labels)
+            texts = sum(label.heightForWidth(max(width, 1)) + metrics.NARROW for label in labels)
             return QSize(2 * (picture.width() + across) + _LEAST_TEXT, max(height, texts))
         width = self.maximumViewportSize().width()
         texts = sum(label.heightForWidth(width) for label in labels)
