@@ -150,7 +150,6 @@ class RowTable(QTableView):
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
-        self.setMinimumHeight(2 * metrics.ROW_HEIGHT)  # the header and a row, in a low window
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
