@@ -139,7 +139,8 @@ def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
     except Failed as wrong:
         is_left = any(sentence.cells & getattr(run.state, name) for sentence in run.state.sentences)
         if name == "mines" and (is_left or wrong.args[2]):
-            raise wrong.saying(_mines_key(run) or f"known-mines-{'left' if is_left else 'count'}") from None
+            key = _mines_key(run) or "known-mines-left" * is_left
+            raise wrong.saying(key) if key else wrong from None
         if name == "mines" or is_left or wrong.args[2]:
             raise  # else it is another matter
 
@@ -194,8 +195,10 @@ def _try_verdicts(run: Attempt) -> None:
             try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
         except Failed as wrong:
             if not is_marking_wrong(run):
-                how = "both" if run.state.mines & run.state.safes else "swapped"
-                words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
+                is_both, is_wrong = bool(run.state.mines & run.state.safes), wrong.args[2]
+                words = "" if is_wrong else _verdict_words(name, run.state)
+                key = "verdicts-both" if is_both else _swapped_key(run, name) if is_wrong else ""
+                words = words_of(key) if key else words
                 wrong.words = unstated_mark(run) or _verdict_condition(run, name) or words
                 raise
 
@@ -214,13 +217,26 @@ def _try_end(run: Attempt) -> None:
                 kept = next((each for each in sentences if len(each.cells & safes) > 1), None)
                 if kept is not None:
                     raise wrong.saying("verdicts-kept", sentence=short_sentence(kept.cells, kept.count)) from None
-                if any(not each.cells for each in sentences) and len(clues) == 1:
+                if any(not each.cells for each in sentences) and clues == setups[1][1]:
                     raise wrong.saying("verdicts-empty") from None
-                if clues == setups[0][1]:
+                if clues == setups[0][1] and all(each.cells for each in sentences):
                     raise wrong.saying("verdicts-endless", call=run.calls[-1]) from None
             if len(clues) == 1:
                 raise
             run.failure = None
+
+
+def _swapped_key(run: Attempt, name: str) -> str:
+    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new there."""
+    is_mines, cells = name == "mines", {(1, 0), (1, 1)}
+    with suppress(StudentFailure), run.aside():
+        run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 2 if is_mines else 1)])
+        run.call("mark_safe" if is_mines else "mark_mine", (0, 1))
+        run.learn([((5, 5), 3)])
+        if cells <= getattr(run.state, "safes" if is_mines else "mines"):
+            return "verdicts-swapped"
+        return "neighbours-full" if cells <= getattr(run.state, name) else ""
+    return ""
 
 
 def _verdict_condition(run: Attempt, name: str) -> str:
@@ -323,7 +339,14 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         if all(are_all) and not near & getattr(run.state, not_there):
             wrong = Failed(f"no neighbour in ai.{name}", stated_as(name, run.state), True)
             raise wrong.saying("neighbours-count", clue=4, other=clue)
-    _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    try:
+        _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    except Failed as wrong:
+        with run.aside(), suppress(StudentFailure, Failed):
+            if not run.state.sentences:
+                _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(0, 0)])
+                wrong.saying("neighbours-large")
+        raise
     _try_later_clue(run, cell)
     first, *_rest, last = sorted(near)
     for name, known in (("safes", first), ("safes", last), ("safes", cell), ("mines", first), ("moves_made", first)):
@@ -391,6 +414,7 @@ def _try_old_sentences(run: Attempt) -> None:
             near = Board(side, side).neighbours(cell)
             if first not in run.state.sentences:
                 is_changed = any(each.cells & first.cells and not near <= each.cells for each in run.state.sentences)
+                is_changed |= sum(each.cells == near for each in run.state.sentences) > 1
                 wrong = Failed(
                     f"{sentence_text(first.cells, first.count)} still in ai.knowledge", shown_knowledge(run.state), True
                 )

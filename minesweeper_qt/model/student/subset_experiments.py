@@ -57,6 +57,12 @@ def _try_subset_rule(run: Attempt) -> None:
 
     It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
     """
+    try:
+        run.create(8, 8, [((3, 2), 4)])
+    except StudentFailure as failure:
+        if failure.is_endless and any(not each.cells for each in run.state.sentences):
+            raise Failed("an end", str(failure), True).saying("subset-rule-itself") from None
+        raise
     for clues in ([((1, 1), 0)], [((1, 1), 2), ((4, 5), 3)]):
         run.create(8, 8, clues)
     pictures, is_pair = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]], True
