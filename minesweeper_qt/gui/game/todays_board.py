@@ -186,6 +186,6 @@ class CalendarDialog(QDialog):
         level, text = self.levels.currentData(), "Not played: from now on it is late."
         if self.day == self._latest(level):
             text = "Not played yet."
-        line = self._days[level].get(self.day, ("", "", text))[2]
-        self.text.set_text(line or "Begun, and not finished.")
+        _, _, line = self._days[level].get(self.day, ("", "", None))
+        self.text.set_text(text if line is None else line or "Begun, and not finished.")
         announce(self, line or f"{_text(self.day)}. {self.text.text()}")
