@@ -116,6 +116,13 @@ class TodaysBoards(QObject):
         return status_text.SEPARATOR.join(filter(None, parts))
 
 
+_CALENDAR_PARTS = {
+    "qt_calendar_calendarview": "Days",
+    "qt_calendar_prevmonth": "Previous month",
+    "qt_calendar_nextmonth": "Next month",
+}
+
+
 class CalendarDialog(QDialog):
     """Asks for a day and a level, and shows the days that were won, lost and missed, and the streaks by level.
 
@@ -130,7 +137,8 @@ class CalendarDialog(QDialog):
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
         self.levels = Choice(self, "Level, and days won in a row")
         self.calendar, self.text = QCalendarWidget(self), CutLabel(self)
-        self.calendar.setAccessibleName("Days")
+        for widget in self.calendar.findChildren(QWidget):
+            widget.setAccessibleName(_CALENDAR_PARTS.get(widget.objectName(), ""))
         for level, days in self._days.items():
             won = {day for day, (state, _, _) in days.items() if state == State.WON.value}
             streak, most = streak_of_days(won, boards.latest(level))
@@ -186,6 +194,6 @@ class CalendarDialog(QDialog):
         level, text = self.levels.currentData(), "Not played: from now on it is late."
         if self.day == self._latest(level):
             text = "Not played yet."
-        line = self._days[level].get(self.day, ("", "", text))[2]
-        self.text.set_text(line or "Begun, and not finished.")
+        _, _, line = self._days[level].get(self.day, ("", "", None))
+        self.text.set_text(text if line is None else line or "Begun, and not finished.")
         announce(self, line or f"{_text(self.day)}. {self.text.text()}")

@@ -15,6 +15,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.tables import Column, ColumnsModel, Index, RowTable
 from minesweeper_qt.model import JudgedMove, Review, words
 from minesweeper_qt.model.review import review_words
@@ -130,6 +131,9 @@ class ReviewPanel(QWidget):
         if review.found is not self._shown:
             self._shown = review.found
             self.model.set_review(review)
+            if review.found is not None:
+                announce(self, f"{self.title.text()}. {self.figures.text()}")
+        self.figures.setHidden(not self.figures.text())
         self._enable()
 
     def _enable(self) -> None:

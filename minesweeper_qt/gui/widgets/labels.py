@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 
 _WRAPPED = int(Qt.AlignmentFlag.AlignTop.value) | int(Qt.TextFlag.TextWordWrap.value)
 
@@ -102,6 +103,28 @@ class CutLabel(QLabel):
         with QPainter(self) as painter:
             role = self.foregroundRole()
             self.style().drawItemText(painter, room, flags, self.palette(), self.isEnabled(), text, role)
+
+
+@guarded
+class LinkLabel(QLabel):
+    """A label in lines whose links take the keys one after the other, and are spoken then."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+            | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self.setProperty("links", True)
+        self.setIndent(0)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        is_done = super().focusNextPrevChild(forward)
+        if self.hasFocus() and self.hasSelectedText():
+            announce(self, f"{self.selectedText()}, link")
+        return is_done
 
 
 class EmptyState(QWidget):

@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import LinkLabel
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.words import MOST_LISTED, joined, listed, with_unbroken_cells
 
@@ -181,7 +182,7 @@ class UndecidedView(QScrollArea):
         self.pictures = (LayoutPicture("Layout with a mine there"), LayoutPicture("Layout without a mine there"))
         self.captions = (QLabel("A mine there:"), QLabel("No mine there:"))
         self.words = QLabel()
-        self.advice = QLabel()
+        self.advice = LinkLabel()
         self._claim: bool | None = None
         self._grid = QGridLayout(content)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -192,17 +193,14 @@ class UndecidedView(QScrollArea):
         self._side.setSpacing(metrics.NARROW)
         self._side.addStretch(1)
         self._grid.addLayout(self._side, 0, 2, 3, 1)
+        self.words.setWordWrap(True)
         for label in (self.advice, self.words):
-            label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._place(is_beside=False)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setAccessibleName("What the layouts show")
         self.advice.setTextFormat(Qt.TextFormat.RichText)
-        self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.advice.setAccessibleName("What else there is to open")
-        self.advice.setProperty("links", True)
-        self.advice.setIndent(0)
         self.advice.linkActivated.connect(self._request_cell)
         self.setWidget(content)
         self._advised: tuple[Cell, ...] = ()

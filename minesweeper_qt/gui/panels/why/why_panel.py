@@ -32,7 +32,7 @@ from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fac
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import assets, metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.labels import EmptyState
+from minesweeper_qt.gui.widgets.labels import EmptyState, LinkLabel
 from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
@@ -102,10 +102,8 @@ class WhyPanel(QWidget):
     def _make_widgets(self) -> None:
         self.setAccessibleName("Why")
         self.model = WhyModel(self)
-        self.heading = self._label("What is answered")
-        self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        self.heading.setProperty("links", True)
-        self.heading.setIndent(0)
+        self.heading = LinkLabel(self)
+        self._set_up(self.heading, "What is answered")
         self.heading.linkActivated.connect(self.topic_requested)
         self.note = self._label("Which position it is about")
         self.why_not = self._label("Why the agent has not settled it")
@@ -512,9 +510,12 @@ class WhyPanel(QWidget):
         label = QLabel(self)
         label.setWordWrap(True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._set_up(label, purpose)
+        return label
+
+    def _set_up(self, label: QLabel, purpose: str) -> None:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         label.setAccessibleDescription(purpose)
-        return label
 
     def _button(self, text: str, name: str, purpose: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
