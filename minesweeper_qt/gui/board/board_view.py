@@ -41,11 +41,8 @@ class Ruler(QHeaderView):
     """The row or the column numbers, by which a user finds the cell ``(2, 3)`` of a sentence on the board."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
-        super().__init__(orientation, parent)
+        super().__init__(orientation, parent, minimumSectionSize=1, sectionsClickable=False, highlightSections=False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(1)
-        self.setSectionsClickable(False)
-        self.setHighlightSections(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFont(metrics.scaled(self.font(), metrics.CAPTION))
 

@@ -208,12 +208,11 @@ class ResultCard(QFrame):
 
 
 def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
-    button = QPushButton(text, parent)
+    # Enter presses the button that has the focus, and no other.
+    button = QPushButton(text, parent, autoDefault=True)
     button.setToolTip(tip)
     # A click leaves the focus where it is: most buttons hide the card.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    # Enter presses the button that has the focus, and no other.
-    button.setAutoDefault(True)
     return button
 
 

@@ -71,11 +71,10 @@ class ReviewPanel(QWidget):
     """
 
     def __init__(self, session: GameSession, review: GameReview, *actions: QAction) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Review")
         self._session = session
         self._review = review
         self._shown: Review | None = None
-        self.setAccessibleName("Review")
         self.title, self.figures = CutLabel(self), CutLabel(self)
         self.title.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
         self.figures.setProperty("muted", True)

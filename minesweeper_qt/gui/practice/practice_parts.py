@@ -205,11 +205,10 @@ class TopicList(QTreeWidget):
     """Lists the topics, of which ``session`` asks about the current one."""
 
     def __init__(self, session: PracticeSession) -> None:
-        super().__init__()
+        super().__init__(columnCount=6)
         self._session = session
         self._items: dict[Topic, QTreeWidgetItem] = {}
         self.setAccessibleName("Topics")
-        self.setColumnCount(6)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setItemDelegateForColumn(_SHOWN, _BarDelegate(self))

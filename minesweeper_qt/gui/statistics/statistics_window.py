@@ -59,9 +59,8 @@ class StatisticsWindow(QDialog):
         self.setWindowTitle("Statistics")
         self._archive, self._preferences = archive, preferences
         self._shown: _Contents | None = None
-        self.tabs = QTabBar(self)
+        self.tabs = QTabBar(self, expanding=False)
         self.tabs.setAccessibleName("Levels")
-        self.tabs.setExpanding(False)
         for title in (*(preset.title for preset in DIFFICULTIES.values()), "Other"):
             self.tabs.addTab(title)
         self.others = Choice(self, "Other boards")

@@ -138,7 +138,7 @@ class RowTable(QTableView):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, wordWrap=False, showGrid=False, cornerButtonEnabled=False)
         self.hint = self.hint_icon = ""
         self.setAlternatingRowColors(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -146,9 +146,6 @@ class RowTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         rows = self.verticalHeader()
         rows.hide()

@@ -350,17 +350,15 @@ class InspectorActions:
             action.setIcon(assets.icon(icon, window.palette()))
 
     def _make(self, window: QWidget, entry: Entry) -> QAction:
-        action = QAction(entry.text, window)
+        action = QAction(entry.text, window, checkable=entry.checkable, autoRepeat=entry.name in _REPEATING)
         action.setObjectName(entry.name)
         self.keys[action] = self._first_keys[action] = entry.keys.split()
         if entry.name == "full_screen":  # macOS has another key for it
             self.keys[action] += {QKeySequence(QKeySequence.StandardKey.FullScreen).toString()} - {"F11", ""}
         action.setShortcuts([QKeySequence(key) for key in self.keys[action]])
-        action.setCheckable(entry.checkable)
         action.setData(entry.text.replace("&", ""))
         # Menus would show the icon in place of the check mark; those of macOS have none.
         action.setIconVisibleInMenu(not entry.checkable and sys.platform != "darwin")
-        action.setAutoRepeat(entry.name in _REPEATING)
         _set_tip(action, entry.tip)
         if entry.icon:
             self._icons[action] = entry.icon

@@ -42,7 +42,7 @@ class PauseCover(QLabel):
     def __init__(
         self, window: QMainWindow, act: InspectorActions, places: Docks, parts: Sequence[QWidget], header: QWidget
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, wordWrap=True)
         self._window = window
         self._act = act
         self._places = places
@@ -51,7 +51,6 @@ class PauseCover(QLabel):
         self._focus: QWidget | None = None
         self.setObjectName("pause_cover")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setWordWrap(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()

@@ -34,7 +34,7 @@ class LayoutPicture(QWidget):
     """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 
     def __init__(self, title: str) -> None:
-        super().__init__()
+        super().__init__(accessibleName=title)
         self._position: Position | None = None
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()
@@ -43,7 +43,6 @@ class LayoutPicture(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(title)
 
     def show_layout(self, position: Position, cell: Cell, mines: frozenset[Cell], marked: frozenset[Cell]) -> None:
         """Draw the layout that has these ``mines`` around ``cell``, with a frame around the ``marked`` cells."""
@@ -173,15 +172,14 @@ class UndecidedView(QScrollArea):
     cell_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
+        super().__init__(parent, widgetResizable=True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Two layouts")
         content = QWidget(self)
         self.pictures = (LayoutPicture("Layout with a mine there"), LayoutPicture("Layout without a mine there"))
         self.captions = (QLabel("A mine there:"), QLabel("No mine there:"))
-        self.words = QLabel()
+        self.words = QLabel(wordWrap=True)
         self.advice = LinkLabel()
         self._claim: bool | None = None
         self._grid = QGridLayout(content)
@@ -193,7 +191,6 @@ class UndecidedView(QScrollArea):
         self._side.setSpacing(metrics.NARROW)
         self._side.addStretch(1)
         self._grid.addLayout(self._side, 0, 2, 3, 1)
-        self.words.setWordWrap(True)
         for label in (self.advice, self.words):
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._place(is_beside=False)

@@ -507,8 +507,7 @@ class WhyPanel(QWidget):
 
     def _label(self, purpose: str) -> QLabel:
         # No accessible name: a screen reader then reads the text of the label.
-        label = QLabel(self)
-        label.setWordWrap(True)
+        label = QLabel(self, wordWrap=True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._set_up(label, purpose)
         return label
