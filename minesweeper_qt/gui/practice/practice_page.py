@@ -185,8 +185,9 @@ class PracticePage(QWidget):
         self._mark(None)
         self.actions_by["play_board"].setEnabled(session.topic.level is not None)
         self.empty.set_text(*(round_texts(session) if session.is_round_over else _NO_POSITION))
+        is_first = self._left.isHidden() and self.empty.isHidden()
         self._left.setVisible(position is not None)
-        if self.focusWidget() in (None, self.next_round, self.board_view):
+        if is_first or self.focusWidget() in (None, self.next_round, self.board_view):
             self.board_view.setFocus()
         self.empty.setVisible(position is None)
         self.next_round.setVisible(session.is_round_over)
