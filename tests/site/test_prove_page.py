@@ -85,6 +85,7 @@ def test_a_whole_game_has_its_certificate_whose_moves_can_be_stepped(page) -> No
     before = page.element("board").get_property("innerHTML")
     page.settled(page.driver.find_elements("css selector", ".steps > li")[-1].click)
     assert page.element("board").get_property("innerHTML") != before
+    assert page.run("scrollY > 300 && board.getBoundingClientRect().top >= 0")
 
 
 def test_each_control_has_a_name_of_its_own_and_a_line_is_read_once(page) -> None:
