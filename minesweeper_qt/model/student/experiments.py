@@ -47,9 +47,11 @@ def _try_mines_subtracted(run: Attempt, pictures: Sequence[str]) -> None:
                 return
             run.learn([(cell, count)])
             stated = [sentence for sentence in run.state.sentences if sentence.cells == left]
-            if any(sentence.count != count - len(mines) for sentence in stated):
-                expected = f"{set_text(left)} = {count - len(mines)} in ai.knowledge"
-                raise Failed(expected, shown_knowledge(run.state), True)
+            wrong = next((each.count for each in stated if each.count != count - len(mines)), None)
+            if wrong is not None:
+                right, known = count - len(mines), counted(len(mines), "known mine")
+                failed = Failed(f"{set_text(left)} = {right} in ai.knowledge", shown_knowledge(run.state), True)
+                raise failed.saying("mines-subtracted-count", clue=count, known=known, seen=wrong, right=right)
 
 
 def _check_cells_of(run: Attempt, name: str, expected: frozenset[Cell], when: str = "") -> None:
@@ -288,7 +290,7 @@ def _try_cells(run: Attempt) -> None:
 def _check_cells(run: Attempt) -> None:
     for sort, text in run.state.problems:
         if sort == NO_CELLS:
-            raise Failed("cells, pairs (row, column)", text, True)
+            raise Failed("cells, pairs (row, column)", text, True).saying("cells-what", problem=text)
         if sort == "sentence":
             raise Failed("sentences in ai.knowledge", text, True).saying("cells-sentence", problem=text)
 
