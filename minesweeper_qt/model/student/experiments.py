@@ -227,16 +227,25 @@ def _try_end(run: Attempt) -> None:
 
 
 def _swapped_key(run: Attempt, name: str) -> str:
-    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new there."""
-    is_mines, cells = name == "mines", {(1, 0), (1, 1)}
+    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new or alone."""
+    is_mines, wrong = name == "mines", "safes" if name == "mines" else "mines"
+    are_wrong: list[bool] = []
     with suppress(StudentFailure), run.aside():
-        run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 2 if is_mines else 1)])
-        run.call("mark_safe" if is_mines else "mark_mine", (0, 1))
-        run.learn([((5, 5), 3)])
-        if cells <= getattr(run.state, "safes" if is_mines else "mines"):
-            return "verdicts-swapped"
-        return "neighbours-full" if cells <= getattr(run.state, name) else ""
-    return ""
+        for number in (1, 2):
+            marked, cells = [(0, 1), (1, 0)][:number], frozenset([(1, 1), (1, 0)][: 3 - number])
+            run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 3 - number if is_mines else number)])
+            for cell in marked:
+                run.call("mark_safe" if is_mines else "mark_mine", cell)
+            run.learn([((5, 5), 3)])
+            if not any(cells <= getattr(run.state, each) for each in (name, wrong)):
+                return ""
+            are_wrong.append(cells <= getattr(run.state, wrong))
+    keys: dict[tuple[bool, ...], str] = {
+        (True, True): "verdicts-swapped",
+        (False, True): "verdicts-single",
+        (False, False): "neighbours-full",
+    }
+    return keys.get(tuple(are_wrong), "")
 
 
 def _verdict_condition(run: Attempt, name: str) -> str:
