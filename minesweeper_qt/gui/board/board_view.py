@@ -41,11 +41,8 @@ class Ruler(QHeaderView):
     """The row or the column numbers, by which a user finds the cell ``(2, 3)`` of a sentence on the board."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
-        super().__init__(orientation, parent)
+        super().__init__(orientation, parent, minimumSectionSize=1, sectionsClickable=False, highlightSections=False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(1)
-        self.setSectionsClickable(False)
-        self.setHighlightSections(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFont(metrics.scaled(self.font(), metrics.CAPTION))
 
@@ -129,6 +126,7 @@ class BoardRim(QWidget):
 
 _AROUND = 2
 """The cells around the last move of the AI, or around a hint, that are scrolled into view with it."""
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint all than to compute where each of them is."""
 
@@ -489,6 +487,8 @@ class BoardView(QTableView):
         super().keyPressEvent(event)
         if self.currentIndex() != before:
             self.selection.select_cell(self.cursor_cell)
+        elif event.key() in _ARROWS:  # at the edge
+            announce_cell(self)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         # Not that of QTableView, which reports the cell: readers would speak its whole row.

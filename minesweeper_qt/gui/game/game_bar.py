@@ -360,10 +360,8 @@ class GameBar(QWidget):
 
 def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar:
     """Add a tool bar with ``bar`` to ``window``, which ``toggle`` shows and hides; return it."""
-    made = QToolBar("Tools", window)
+    made = QToolBar("Tools", window, movable=False, floatable=False)
     made.setObjectName("game_bar")
-    made.setMovable(False)
-    made.setFloatable(False)
     made.setFixedHeight(metrics.TOOL_BAR_HEIGHT)
     made.addWidget(bar)
     window.addToolBar(made)

@@ -55,8 +55,9 @@ class FirstSteps(EmptyState):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         keys = QWidget(self)
         grid = QGridLayout(keys)
-        grid.setContentsMargins(0, metrics.NARROW, 0, 0)
-        grid.setSpacing(metrics.NARROW)
+        grid.setContentsMargins(0, metrics.HAIR, 0, 0)
+        grid.setHorizontalSpacing(metrics.NARROW)
+        grid.setVerticalSpacing(metrics.HAIR)
         grid.setColumnStretch(1, 1)
         self._buttons = {name: self._make_button(name) for name in _KEYS}
         for row, (button, text) in enumerate(zip(self._buttons.values(), _KEYS.values(), strict=True)):

@@ -208,12 +208,11 @@ class ResultCard(QFrame):
 
 
 def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
-    button = QPushButton(text, parent)
+    # Enter presses the button that has the focus, and no other.
+    button = QPushButton(text, parent, autoDefault=True)
     button.setToolTip(tip)
     # A click leaves the focus where it is: most buttons hide the card.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    # Enter presses the button that has the focus, and no other.
-    button.setAutoDefault(True)
     return button
 
 
@@ -398,3 +397,4 @@ class ResultDisplay(QObject):
         self.refresh()
         if now.state.is_over and (now.game, now.state) != (before.game, before.state):
             self.card.rise()
+            announce(self.card, self.card.accessibleName())

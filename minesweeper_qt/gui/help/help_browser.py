@@ -89,11 +89,10 @@ class HelpBrowser(QDialog):
 
     def _arrange(self) -> None:
         bar = filled(ROW, metrics.GAP, self.back, self.forward, self.search_edit, self.found_label)
-        parts = QSplitter(Qt.Orientation.Horizontal, self)
+        parts = QSplitter(Qt.Orientation.Horizontal, self, childrenCollapsible=False)
         parts.addWidget(self.contents)
         parts.addWidget(self.page)
         parts.setStretchFactor(1, 1)
-        parts.setChildrenCollapsible(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
         column.setSpacing(metrics.EDGE)

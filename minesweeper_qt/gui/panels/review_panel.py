@@ -15,6 +15,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.tables import Column, ColumnsModel, Index, RowTable
 from minesweeper_qt.model import JudgedMove, Review, words
 from minesweeper_qt.model.review import review_words
@@ -70,11 +71,10 @@ class ReviewPanel(QWidget):
     """
 
     def __init__(self, session: GameSession, review: GameReview, *actions: QAction) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Review")
         self._session = session
         self._review = review
         self._shown: Review | None = None
-        self.setAccessibleName("Review")
         self.title, self.figures = CutLabel(self), CutLabel(self)
         self.title.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
         self.figures.setProperty("muted", True)
@@ -130,6 +130,9 @@ class ReviewPanel(QWidget):
         if review.found is not self._shown:
             self._shown = review.found
             self.model.set_review(review)
+            if review.found is not None:
+                announce(self, f"{self.title.text()}. {self.figures.text()}")
+        self.figures.setHidden(not self.figures.text())
         self._enable()
 
     def _enable(self) -> None:

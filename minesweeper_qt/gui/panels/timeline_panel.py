@@ -194,9 +194,9 @@ class TimelinePanel(QWidget):
         self.slider.setAccessibleName("Move that is shown")
         self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.label = QLabel(self)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # Its width does not depend on the text, which would move the slider.
         self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(_LONGEST))
-        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
         self.buttons["branch"].setAutoRaise(False)
         row = QHBoxLayout(self)
@@ -221,11 +221,10 @@ class TimelinePanel(QWidget):
 
     def _make_button(self, name: str) -> QToolButton:
         _, text, explanation = _BUTTONS[name]
-        button = QToolButton(self)
+        button = QToolButton(self, autoRaise=True)
         button.setObjectName(name)
         button.setText(text)
         button.setToolTip(explanation)
-        button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
         return button

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.presentation.what_is_known_text import Group
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
-from minesweeper_qt.gui.widgets import schedule
+from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
@@ -41,15 +41,14 @@ class WhatIsKnownPanel(QWidget):
     why_requested = Signal(object)
 
     def __init__(self, source: BoardSource) -> None:
-        super().__init__()
+        super().__init__(accessibleName="What is known")
         self._source = source
         self.levels: ReasoningLevels | None = None
         self.groups: dict[Group, list[Cell]] = {group: [] for group in Group}
         self._chosen: tuple[Group, Cell | None] | None = None
         """The selected cell or group, also while the rows are gone during a long computation."""
         self.highlight_source = HighlightSource(self)
-        self.summary = QLabel(self)
-        self.summary.setWordWrap(True)
+        self.summary = QLabel(self, wordWrap=True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tree = self._make_tree()
         self._items = [QTreeWidgetItem(self.tree) for _ in Group]
@@ -59,7 +58,6 @@ class WhatIsKnownPanel(QWidget):
         self.why.setToolTip("Show the proof for the selected cell (Enter)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
-        self.setAccessibleName("What is known")
         column = QVBoxLayout(self)
         column.addWidget(self.summary)
         column.addWidget(self.tree, 1)
@@ -157,7 +155,7 @@ class WhatIsKnownPanel(QWidget):
         self.tree.setIconSize(QSize(side, side))
         for item in self._items:
             # All rows have the same height, and the pictures do not touch.
-            item.setSizeHint(0, QSize(0, side + 4))
+            item.setSizeHint(0, QSize(0, max(side + 4, metrics.ROW_HEIGHT)))
         self._fill(self.levels, self.groups)
 
     # -- selection and keys

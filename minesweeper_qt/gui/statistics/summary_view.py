@@ -117,14 +117,13 @@ class TrendView(QWidget):
     """
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, accessibleName="Trend of your times")
         self._times: list[float] = []
         self._medians: list[float] = []
         """The median of each win and the four before it, from the fifth win on."""
         self.caption = caption(parent)
         self.setFont(self.caption.font())
         self.setFixedHeight(5 * self.fontMetrics().lineSpacing())
-        self.setAccessibleName("Trend of your times")
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show the last wins, if there are enough, unless the window is low."""

@@ -138,7 +138,7 @@ class RowTable(QTableView):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, wordWrap=False, showGrid=False, cornerButtonEnabled=False)
         self.hint = self.hint_icon = ""
         self.setAlternatingRowColors(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -146,9 +146,6 @@ class RowTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         rows = self.verticalHeader()
         rows.hide()
@@ -169,8 +166,9 @@ class RowTable(QTableView):
             header.resizeSection(column, max(width, header.sectionSizeHint(column)))
 
     def _fit_rows(self) -> None:
-        """Set the same height for all rows: 1.5 times the height of the font."""
-        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
+        """Set the same height for all rows: 1.5 times the height of the font, but enough to be clicked."""
+        height = max(round(self.fontMetrics().height() * 1.5), metrics.ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(height)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -122,7 +122,7 @@ GAME_ENTRIES = (
     Entry("flag_proved", "Flag What Is Pro&ved", "Shift+F", "Put flags on what the AI knows to be mines: a help"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
-    Entry("time", "&Time", "Shift+B", "Say the time of this game"),
+    Entry("time", "&Time", "Shift+B", "Say the time of this game, and its figures if they are shown"),
     Entry("go_to", "&Go to Cell…", "Ctrl+G", "Move the cursor to a cell that you name"),
     Entry("next_covered", "&Next Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
     Entry("previous_covered", "&Previous Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
@@ -350,17 +350,15 @@ class InspectorActions:
             action.setIcon(assets.icon(icon, window.palette()))
 
     def _make(self, window: QWidget, entry: Entry) -> QAction:
-        action = QAction(entry.text, window)
+        action = QAction(entry.text, window, checkable=entry.checkable, autoRepeat=entry.name in _REPEATING)
         action.setObjectName(entry.name)
         self.keys[action] = self._first_keys[action] = entry.keys.split()
         if entry.name == "full_screen":  # macOS has another key for it
             self.keys[action] += {QKeySequence(QKeySequence.StandardKey.FullScreen).toString()} - {"F11", ""}
         action.setShortcuts([QKeySequence(key) for key in self.keys[action]])
-        action.setCheckable(entry.checkable)
         action.setData(entry.text.replace("&", ""))
         # Menus would show the icon in place of the check mark; those of macOS have none.
         action.setIconVisibleInMenu(not entry.checkable and sys.platform != "darwin")
-        action.setAutoRepeat(entry.name in _REPEATING)
         _set_tip(action, entry.tip)
         if entry.icon:
             self._icons[action] = entry.icon

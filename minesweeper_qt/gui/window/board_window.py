@@ -18,7 +18,7 @@ from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import announce, announce_cell
 from minesweeper_qt.gui.window.actions import GAME_PANELS, OVERLAYS, PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.gui.window.footer import Footer, Notice
@@ -42,7 +42,7 @@ class PauseCover(QLabel):
     def __init__(
         self, window: QMainWindow, act: InspectorActions, places: Docks, parts: Sequence[QWidget], header: QWidget
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, wordWrap=True)
         self._window = window
         self._act = act
         self._places = places
@@ -51,7 +51,6 @@ class PauseCover(QLabel):
         self._focus: QWidget | None = None
         self.setObjectName("pause_cover")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setWordWrap(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
@@ -230,6 +229,7 @@ class BoardWindow(QMainWindow):
         if not is_done and focus is self.board_view:
             self.escaped.emit()
         self.board_view.setFocus()
+        announce_cell(self.board_view)
 
     def _quit(self) -> None:
         """Close the dialogs that wait for an answer, and this window, or the one that opened it and closes it."""
@@ -356,7 +356,11 @@ class BoardWindow(QMainWindow):
             self.inspector.places.show_floating()
         if not self._has_docks:
             self._has_docks = True
-            self._size_docks_later()
+            # Before the first picture: the docks would jump.
+            self._size_docks()
+            layout = self.layout()
+            assert layout is not None
+            layout.activate()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

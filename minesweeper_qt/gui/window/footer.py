@@ -65,8 +65,7 @@ class _Legend(QWidget):
     def __init__(
         self, parent: QWidget, name: str, *groups: tuple[Sequence[Look], str], tips: Sequence[str] = ()
     ) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(parent, accessibleName=name)
         self.swatches: list[Swatch] = []
         self.words: list[QLabel] = []
         row = QHBoxLayout(self)

@@ -146,6 +146,7 @@ class Header(QFrame):
         self.setObjectName("header_card")
         self._flag = Swatch(Look(Face.FLAGGED))
         self._clock = QLabel()
+        self._clock.setAccessibleName("Clock")
         self.mines = Figure("Mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "00:00", self._clock, at_right=True)
         self.time.pressable.setObjectName("clock")

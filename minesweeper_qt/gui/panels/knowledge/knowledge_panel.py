@@ -62,7 +62,7 @@ class KnowledgePanel(QWidget):
     why_requested = Signal(object)
 
     def __init__(self, source: BoardSource, selection: Selection) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Knowledge base")
         self._source = source
         self._selection = selection
         self.model = KnowledgeTableModel(self, source.move_of)
@@ -105,7 +105,6 @@ class KnowledgePanel(QWidget):
         for widget in (self.chips, self.table, self.bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
-        self.setAccessibleName("Knowledge base")
 
         EscapeKey(self, self._can_clear, self._clear_one)
         self.filter_field.textChanged.connect(self._filter_by_text)

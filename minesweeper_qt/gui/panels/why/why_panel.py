@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
+    QStackedLayout,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -32,7 +32,7 @@ from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fac
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import assets, metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.labels import EmptyState
+from minesweeper_qt.gui.widgets.labels import EmptyState, LinkLabel
 from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
@@ -102,10 +102,8 @@ class WhyPanel(QWidget):
     def _make_widgets(self) -> None:
         self.setAccessibleName("Why")
         self.model = WhyModel(self)
-        self.heading = self._label("What is answered")
-        self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        self.heading.setProperty("links", True)
-        self.heading.setIndent(0)
+        self.heading = LinkLabel(self)
+        self._set_up(self.heading, "What is answered")
         self.heading.linkActivated.connect(self.topic_requested)
         self.note = self._label("Which position it is about")
         self.why_not = self._label("Why the agent has not settled it")
@@ -118,9 +116,10 @@ class WhyPanel(QWidget):
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
         self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
-        self._pages = QStackedWidget(self)
+        self._middle = pages = QWidget(self)
         # An answer must not make a low window grow.
-        self._pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
+        pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
+        self._pages = QStackedLayout(pages)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self._buttons = QWidget(self)
@@ -441,14 +440,14 @@ class WhyPanel(QWidget):
 
     def previous_step(self) -> None:
         """Go to the previous step; from the first step, back to the answer as a whole."""
-        self._go_to(self.steps.row - 1)
+        self._go_to(max(self.steps.row - 1, -1))
 
     def _go_to(self, row: int) -> None:
         """Go to ``row``, and let screen readers read it where the list does not have the focus."""
-        if row != self.steps.row and row >= -1:
-            self.steps.go_to(row)
-            if not self.steps.hasFocus():
-                announce(self, self.heading_text if row < 0 else self.model.rows[row].text(Notation.WORDS))
+        self.steps.go_to(row)
+        if not self.steps.hasFocus():
+            text = self.heading_text or "No question was asked"
+            announce(self, text if row < 0 else self.model.rows[row].text(Notation.WORDS))
 
     def _on_line(self, row: int) -> None:
         self._enable_buttons()
@@ -508,12 +507,14 @@ class WhyPanel(QWidget):
 
     def _label(self, purpose: str) -> QLabel:
         # No accessible name: a screen reader then reads the text of the label.
-        label = QLabel(self)
-        label.setWordWrap(True)
+        label = QLabel(self, wordWrap=True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._set_up(label, purpose)
+        return label
+
+    def _set_up(self, label: QLabel, purpose: str) -> None:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         label.setAccessibleDescription(purpose)
-        return label
 
     def _button(self, text: str, name: str, purpose: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -529,7 +530,7 @@ class WhyPanel(QWidget):
         for label in (self.heading, self.note, self.why_not):
             layout.addWidget(label)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._pages, 1)
+        layout.addWidget(self._middle, 1)
         self.copy_button.setIcon(assets.icon("copy", self.palette()))
         buttons = self.previous_button, self.next_button, self.steps_button, self.unfold_button, None, self.copy_button
         self._buttons.setLayout(filled(ROW, metrics.NARROW, *buttons))
