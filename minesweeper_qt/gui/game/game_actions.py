@@ -61,23 +61,16 @@ class GameActions(QObject):
         self._preferences = preferences
         self._window = window
         autoplay = session.autoplay
-        act["ai_move"].triggered.connect(autoplay.move)
+        act.connect(ai_move=autoplay.move, step=autoplay.step, hint=session.request_hint, take_back=session.take_back)
+        act.connect(flag_proved=self._flag_proved, live=self.go_back, one_way=session.toggle_one_way)
+        act.connect(new_game=self.start, restart=self._restart, enter_code=self._enter_code)
         act["autoplay"].toggled.connect(self._on_autoplay_toggled)
-        act["step"].triggered.connect(autoplay.step)
         act["tell_mines"].toggled.connect(autoplay.set_uses_mine_count)
-        act["hint"].triggered.connect(session.request_hint)
-        act["take_back"].triggered.connect(session.take_back)
-        act["flag_proved"].triggered.connect(self._flag_proved)
         for name, action in act.strategies.items():
             action.triggered.connect(partial(autoplay.set_strategy, name))
-        act["live"].triggered.connect(self.go_back)
         session.changed.connect(self._on_changed)
-        act["new_game"].triggered.connect(self.start)
-        act["restart"].triggered.connect(self._restart)
         for name, action in act.difficulties.items():
             action.triggered.connect(partial(self._choose_level, name))
-        act["enter_code"].triggered.connect(self._enter_code)
-        act["one_way"].triggered.connect(session.toggle_one_way)
         for action in act.choices_of_guesses():
             action.triggered.connect(self._on_guesses_triggered)
 
@@ -224,10 +217,7 @@ class BoardWords(QObject):
         self._model = model
         self._view = view
         self._header = header
-        act["where"].triggered.connect(self._say_where)
-        act["row"].triggered.connect(self._say_row)
-        act["time"].triggered.connect(self._say_time)
-        act["go_to"].triggered.connect(self._ask_cell)
+        act.connect(where=self._say_where, row=self._say_row, time=self._say_time, go_to=self._ask_cell)
         for name, cells, nothing in (
             ("covered", self._beside_clues, "No covered cell touches a clue."),
             ("clue", self._open_clues, "No clue touches a covered cell without a flag."),

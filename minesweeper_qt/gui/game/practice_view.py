@@ -108,8 +108,9 @@ class PracticeView(QObject):
             practice.changed.connect(self._remember)
             self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
-            page.actions_by["chapter"].triggered.connect(self._open_chapter)
-            page.actions_by["play_board"].triggered.connect(lambda: self.board_requested.emit(practice.topic.level))
+            page.actions_by.connect(
+                chapter=self._open_chapter, play_board=lambda: self.board_requested.emit(practice.topic.level)
+            )
             self._stack.addWidget(page)
             self._apply_preferences()
             act = page.actions_by

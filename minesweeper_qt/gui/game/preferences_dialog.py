@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -30,7 +30,7 @@ from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.widgets.speech import Choice, announce
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.actions import Actions
-from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column
+from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import FirstClick
 
@@ -198,12 +198,9 @@ class PreferencesDialog(QDialog):
     def _form(self, title: str) -> QFormLayout:
         """Add an empty page with this title, and return its layout."""
         page = QWidget(self)
-        form = QFormLayout(page)
+        form = field_rows(page)
         form.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
-        form.setHorizontalSpacing(metrics.EDGE)
-        form.setVerticalSpacing(metrics.GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.pages.addTab(page, title)
         return form
 

@@ -48,8 +48,8 @@ class TodaysBoards(QObject):
         self.today: Callable[[], date] = date.today
         self._day: date | None = None
         """The day of the board that is played."""
-        act["todays_board"].triggered.connect(lambda: self.play(self.level, self.today()))
-        act["calendar"].triggered.connect(lambda: self.play(*CalendarDialog.ask(self, preferences, window)))
+        act.connect(todays_board=lambda: self.play(self.level, self.today()))
+        act.connect(calendar=lambda: self.play(*CalendarDialog.ask(self, preferences, window)))
         session.changed.connect(self._on_changed)
 
     @property

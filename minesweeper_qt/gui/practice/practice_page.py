@@ -26,8 +26,7 @@ from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
-from minesweeper_qt.model.practice.cutouts import MOST_SIDE
-from minesweeper_qt.model.practice.practice_position import Asked, Topic
+from minesweeper_qt.model.practice.practice_position import MOST_SIDE, Asked, Topic
 from minesweeper_qt.model.words import counted, listed, plural
 
 ENTRIES = (
@@ -83,7 +82,7 @@ class PracticePage(QWidget):
         self.board_view.press.chord_on_left = False
         self.actions_by = act = InspectorActions(self, ENTRIES)
         act["sandbox_here"].setIconText("Open in Sandbox")
-        act["sandbox_here"].triggered.connect(lambda: open_position(self.session.view.position))
+        act.connect(sandbox_here=lambda: open_position(self.session.view.position))
         self._make_left()
         self._make_right()
         self._connect_actions()
@@ -165,15 +164,10 @@ class PracticePage(QWidget):
             say = partial(self._say, name == "say_mine")
             requested.connect(say)
             act[name].triggered.connect(lambda checked, say=say: say(self.board_view.cursor_cell))
-        act["hint"].triggered.connect(lambda: self.session.request_proof(gives_up=False))
-        act["why"].triggered.connect(self._ask)
-        act["next"].triggered.connect(session.show_next)
-        act["previous_step"].triggered.connect(self.why_panel.previous_step)
-        act["next_step"].triggered.connect(self.why_panel.next_step)
-        act["topics"].triggered.connect(self._show_topics)
-        act["board"].triggered.connect(self._go_to_board)
-        act["forget_topic"].triggered.connect(lambda: self._forget(self.session.topic))
-        act["forget_all"].triggered.connect(lambda: self._forget(None))
+        act.connect(hint=lambda: self.session.request_proof(gives_up=False), why=self._ask, next=session.show_next)
+        act.connect(previous_step=self.why_panel.previous_step, next_step=self.why_panel.next_step)
+        act.connect(topics=self._show_topics, board=self._go_to_board)
+        act.connect(forget_topic=lambda: self._forget(self.session.topic), forget_all=lambda: self._forget(None))
         self.topics.addActions([act["forget_topic"], act["forget_all"]])
         self.topics.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
@@ -191,8 +185,9 @@ class PracticePage(QWidget):
         self._mark(None)
         self.actions_by["play_board"].setEnabled(session.topic.level is not None)
         self.empty.set_text(*(round_texts(session) if session.is_round_over else _NO_POSITION))
+        is_first = self._left.isHidden() and self.empty.isHidden()
         self._left.setVisible(position is not None)
-        if self.focusWidget() in (None, self.next_round, self.board_view):
+        if is_first or self.focusWidget() in (None, self.next_round, self.board_view):
             self.board_view.setFocus()
         self.empty.setVisible(position is None)
         self.next_round.setVisible(session.is_round_over)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import COLUMN, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model import Proof
@@ -118,14 +118,10 @@ class VerdictCard(QFrame):
         self.show_me.clicked.connect(lambda: session.request_proof(gives_up=True))
         self.main.setProperty("main", True)
         self.main.clicked.connect(self._go_on)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        for label in (self.title, self.detail):
-            texts.addWidget(label)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(metrics.EDGE, metrics.HAIR, metrics.EDGE, metrics.HAIR)
         row.setSpacing(metrics.GAP)
-        row.addLayout(texts, 1)
+        row.addLayout(filled(COLUMN, 0, self.title, self.detail), 1)
         for button in (self.show_me, self.main):
             button.setAutoDefault(True)
             row.addWidget(button)
@@ -208,12 +204,11 @@ class _BarDelegate(QStyledItemDelegate):
 class TopicList(QTreeWidget):
     """Lists the topics, of which ``session`` asks about the current one."""
 
-    def __init__(self, session: PracticeSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: PracticeSession) -> None:
+        super().__init__(columnCount=6)
         self._session = session
         self._items: dict[Topic, QTreeWidgetItem] = {}
         self.setAccessibleName("Topics")
-        self.setColumnCount(6)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setItemDelegateForColumn(_SHOWN, _BarDelegate(self))

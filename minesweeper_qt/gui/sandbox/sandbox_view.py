@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.sandbox.sandbox_session import PositionEditor, SandboxSession
 from minesweeper_qt.gui.session.board_source import PositionView, Selection
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce_cell
@@ -169,9 +169,9 @@ class SandboxView(BoardView):
     )
     inspecting = "a click asks why instead of writing"
 
-    def __init__(self, model: SandboxModel, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SandboxModel, selection: Selection) -> None:
         stroke = Stroke(model.session.editor)
-        super().__init__(model, selection, parent, stroke)
+        super().__init__(model, selection, stroke)
         self.stroke = stroke
         self.clash: frozenset[Cell] = frozenset()
         self._model = model
@@ -226,13 +226,13 @@ class SandboxView(BoardView):
 
 def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.Theme, font: QFont) -> None:
     """Paint the letter of a cell into its corner, on a background of its own, since any overlay may lie below."""
-    side = box.width() * 0.26
+    side = max(box.width() * 0.26, metrics.LEAST_FONT)
     place = QRectF(box.left() + side * 0.2, box.top() + side * 0.2, side, side)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.revealed)
     painter.drawRoundedRect(place, side * 0.2, side * 0.2)
     small = QFont(font)
-    small.setPixelSize(max(round(side * 0.85), 6))
+    small.setPixelSize(max(round(side * 0.85), metrics.LEAST_FONT))
     painter.setFont(small)
     painter.setPen(themes.ink_on(theme.revealed))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letter)

@@ -33,10 +33,9 @@ class CutLabel(QLabel):
     """
 
     def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
-        super().__init__(parent)
+        super().__init__(parent, wordWrap=wraps)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setWordWrap(wraps)
         vertical = QSizePolicy.Policy.Preferred if wraps else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
 
@@ -192,8 +191,7 @@ class Menu(QMenu):
     """
 
     def __init__(self, text: str, parent: QWidget | None) -> None:
-        super().__init__(text, parent)
-        self.setToolTipsVisible(True)
+        super().__init__(text, parent, toolTipsVisible=True)
         self._opened = QTimer(self, singleShot=True)
         self._opened.timeout.connect(self._activate_first)
         self.aboutToShow.connect(self._opened.start)

@@ -33,8 +33,8 @@ CELL_SIZES = range(12, 29)
 class LayoutPicture(QWidget):
     """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__(accessibleName=title)
         self._position: Position | None = None
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()
@@ -43,7 +43,6 @@ class LayoutPicture(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(title)
 
     def show_layout(self, position: Position, cell: Cell, mines: frozenset[Cell], marked: frozenset[Cell]) -> None:
         """Draw the layout that has these ``mines`` around ``cell``, with a frame around the ``marked`` cells."""
@@ -103,10 +102,10 @@ class LayoutPicture(QWidget):
 
     def _ruler(self) -> int:
         """Return the space for the row and column numbers, in pixels."""
-        return self._ruler_font_size() * 2
+        return self._ruler_font_size() * 3 // 2
 
     def _ruler_font_size(self) -> int:
-        return max(self.fontMetrics().height() * 6 // 10, 7)
+        return max(self.fontMetrics().height() * 6 // 10, metrics.LEAST_FONT)
 
     def _cell_size(self, width: int) -> int:
         room = (width - self._ruler()) // max(len(self.columns), 1)
@@ -173,15 +172,14 @@ class UndecidedView(QScrollArea):
     cell_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
+        super().__init__(parent, widgetResizable=True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Two layouts")
         content = QWidget(self)
         self.pictures = (LayoutPicture("Layout with a mine there"), LayoutPicture("Layout without a mine there"))
         self.captions = (QLabel("A mine there:"), QLabel("No mine there:"))
-        self.words = QLabel()
+        self.words = QLabel(wordWrap=True)
         self.advice = LinkLabel()
         self._claim: bool | None = None
         self._grid = QGridLayout(content)
@@ -190,10 +188,9 @@ class UndecidedView(QScrollArea):
         self._grid.setHorizontalSpacing(metrics.EDGE)
         self._grid.setRowStretch(4, 1)
         self._side = QVBoxLayout()
-        self._side.setSpacing(metrics.GAP)
+        self._side.setSpacing(metrics.NARROW)
         self._side.addStretch(1)
         self._grid.addLayout(self._side, 0, 2, 3, 1)
-        self.words.setWordWrap(True)
         for label in (self.advice, self.words):
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._place(is_beside=False)
@@ -244,7 +241,7 @@ class UndecidedView(QScrollArea):
         labels = [label for label in (self.advice, self.words) if not label.isHidden()]
         if is_beside:
             width = self.maximumViewportSize().width() - 2 * (picture.width() + across)
-            texts = sum(label.heightForWidth(max(width, 1)) + metrics.GAP for label in labels)
+            texts = sum(label.heightForWidth(max(width, 1)) + metrics.NARROW for label in labels)
             return QSize(2 * (picture.width() + across) + _LEAST_TEXT, max(height, texts))
         width = self.maximumViewportSize().width()
         texts = sum(label.heightForWidth(width) for label in labels)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -34,6 +33,7 @@ from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import assets, metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState, LinkLabel
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
 from minesweeper_qt.model.evidence.logic import Notation, formulas_text
@@ -64,18 +64,17 @@ class WhyPanel(QWidget):
     ``undecided``, the view of two layouts; ``stop_button``, ``previous_button``, ``next_button``, ``steps_button``,
     ``unfold_button``, ``copy_button``.
 
-    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
-    followed a link to another cell; ``topic_requested(str)``, or one to a chapter of the help;
-    ``focus_released()``, the panel has been cleared while it had the focus, so that the keys should go elsewhere.
+    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``topic_requested(str)``, the user followed a
+    link to a chapter of the help; ``focus_released()``, the panel has been cleared while it had the focus, so that the
+    keys should go elsewhere.
     """
 
     proof_changed = Signal(object)
-    cell_requested = Signal(object)
     topic_requested = Signal(str)
     focus_released = Signal()
 
-    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource, selection: Selection) -> None:
+        super().__init__()
         self._source = source
         self._selection = selection
         self._question = Question(source, selection, self)
@@ -115,7 +114,6 @@ class WhyPanel(QWidget):
         self.stop_button.hide()
         self.steps = WhyList(self.model, self)
         self.undecided = UndecidedView(self)
-        self.undecided.cell_requested.connect(self.cell_requested)
         self._blank = QWidget(self)
         self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
         self._middle = pages = QWidget(self)
@@ -509,8 +507,7 @@ class WhyPanel(QWidget):
 
     def _label(self, purpose: str) -> QLabel:
         # No accessible name: a screen reader then reads the text of the label.
-        label = QLabel(self)
-        label.setWordWrap(True)
+        label = QLabel(self, wordWrap=True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._set_up(label, purpose)
         return label
@@ -534,14 +531,9 @@ class WhyPanel(QWidget):
             layout.addWidget(label)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._middle, 1)
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.NARROW)
         self.copy_button.setIcon(assets.icon("copy", self.palette()))
-        for button in (self.previous_button, self.next_button, self.steps_button, self.unfold_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.copy_button)
+        buttons = self.previous_button, self.next_button, self.steps_button, self.unfold_button, None, self.copy_button
+        self._buttons.setLayout(filled(ROW, metrics.NARROW, *buttons))
         layout.addWidget(self._buttons)
 
 
