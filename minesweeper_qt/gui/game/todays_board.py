@@ -137,6 +137,7 @@ class CalendarDialog(QDialog):
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
         self.levels = Choice(self, "Level, and days won in a row")
         self.calendar, self.text = QCalendarWidget(self), CutLabel(self)
+        self.calendar.setAccessibleName("Days")
         for widget in self.calendar.findChildren(QWidget):
             widget.setAccessibleName(_CALENDAR_PARTS.get(widget.objectName(), ""))
         for level, days in self._days.items():
