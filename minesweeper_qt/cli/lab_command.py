@@ -269,18 +269,11 @@ def _experiment(arguments: argparse.Namespace, error: Callable[[str], NoReturn])
     if arguments.guesses is not None:
         rules = replace(rules, guesses=Guesses(arguments.guesses))
     given = arguments.strategy or []
-    experiment = Experiment(
-        strategies=tuple(name for name, _ in given) or tuple(STRATEGIES),
-        students=tuple((name, played) for name, played in given if isinstance(played, StudentFile)),
-        solvers=tuple((name, played) for name, played in given if isinstance(played, tuple)),
-        height=difficulty.height,
-        width=difficulty.width,
-        mines=difficulty.mines,
-        rules=rules,
-        seed=arguments.seed,
-        referee=arguments.referee,
-        hardest=hardest,
-    )
+    names = tuple(name for name, _ in given) or tuple(STRATEGIES)
+    students = tuple((name, played) for name, played in given if isinstance(played, StudentFile))
+    solvers = tuple((name, played) for name, played in given if isinstance(played, tuple))
+    experiment = Experiment(names, difficulty.height, difficulty.width, difficulty.mines, rules, arguments.seed)
+    experiment = replace(experiment, referee=arguments.referee, hardest=hardest, students=students, solvers=solvers)
     if arguments.boards is None:
         return experiment, arguments.games or _DEFAULT_GAMES
     boards = _boards(arguments.boards, rules, error)

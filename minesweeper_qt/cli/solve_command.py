@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from minesweeper_qt.cli.arguments import (
     EXIT_ENVIRONMENT,
@@ -274,16 +274,6 @@ def as_json(solution: Solution) -> str:
     """Return the solution as one JSON object on one line; the README describes its form."""
     position, best = solution.position, solution.best
     chances = solution.probability
-    shown: dict[Fraction, dict[str, Any]] = {}
-
-    def probability(cell: Cell) -> dict[str, Any] | None:
-        chance = chances.get(cell)
-        if chance is None:
-            return None
-        if chance not in shown:
-            shown[chance] = {"fraction": f"{chance.numerator}/{chance.denominator}", "decimal": float(chance)}
-        return shown[chance]
-
     layouts = solution.layouts
     whole = {
         "height": position.height,
@@ -295,7 +285,7 @@ def as_json(solution: Solution) -> str:
             {
                 "row": i,
                 "column": j,
-                "probability": probability((i, j)),
+                "probability": words.chance_dict(chances.get((i, j))),
                 "verdict": solution.verdict((i, j)),
                 "level": solution.level((i, j)),
             }

@@ -350,6 +350,17 @@ def exact_text(chance: Fraction) -> str:
     return f"{chance} = {percent(chance)}" if is_short else percent(chance)
 
 
+def chance_dict(chance: Fraction | None) -> dict[str, str | float] | None:
+    """Return a chance for JSON.
+
+    >>> chance_dict(Fraction(1, 4))
+    {'fraction': '1/4', 'decimal': 0.25}
+    """
+    if chance is None:
+        return None
+    return {"fraction": f"{chance.numerator}/{chance.denominator}", "decimal": float(chance)}
+
+
 def luck_text(chance: Fraction | float) -> str:
     """Format the chance of what happened as whole percent above a half, else as one in so many; it is above 0.
 

@@ -50,16 +50,6 @@ def check(*arguments: object) -> int:
     return program.main(["check", *map(str, arguments), *patient])
 
 
-def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    with pytest.raises(SystemExit) as end:
-        check(*arguments)
-    assert end.value.code == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    (line,) = printed.err.splitlines()
-    return line.removeprefix("minesweeper-qt: error: ")
-
-
 @pytest.mark.slow
 def test_nothing_found(capsys) -> None:
     assert check(CORRECT, *QUICK) == 0
@@ -160,13 +150,12 @@ def test_a_file_that_cannot_be_imported(tmp_path: Path, capsys) -> None:
         ),
     ],
 )
-def test_wrong_usage_is_one_line(arguments: list[str], message: str, capsys) -> None:
-    words = [str(CORRECT) if word == "FILE" else word for word in arguments]
-    assert usage_error(capsys, *words) == message
+def test_wrong_usage_is_one_line(arguments: list[str], message: str, refused) -> None:
+    assert refused("check", *[CORRECT if word == "FILE" else word for word in arguments]) == message
 
 
-def test_tests_in_a_folder_that_is_missing(tmp_path: Path, capsys) -> None:
-    line = usage_error(capsys, CORRECT, "--save-tests", tmp_path / "missing" / "test_cases.py")
+def test_tests_in_a_folder_that_is_missing(tmp_path: Path, refused) -> None:
+    line = refused("check", CORRECT, "--save-tests", tmp_path / "missing" / "test_cases.py")
     assert line.startswith("--save-tests: ")
     assert line.endswith("allowed is a file name that ends in .py, in a folder that can be written to")
 
@@ -221,14 +210,8 @@ def test_ctrl_c_prints_what_was_found_so_far(faulty: Path, capsys, monkeypatch) 
 def test_a_signal_from_outside_leaves_nothing_behind(name: str, code: int, faulty: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "minesweeper_qt", "check", str(faulty), "--games", "100000", "--jobs", "2"]
     (tmp_path / "temporary").mkdir()
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    environ, pipe = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}, subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=pipe, stderr=pipe, text=True)
     wait_for(lambda: len(marked_processes(tmp_path / "temporary")) > 1)
     process.send_signal(getattr(signal, name))
     out, err = process.communicate(timeout=60)

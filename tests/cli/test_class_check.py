@@ -10,18 +10,18 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from minesweeper_qt.cli import check_command, class_check, program
+from minesweeper_qt.cli import check_command, program
 from minesweeper_qt.model import Case, CheckResult, Finding, FindingKind, Report, Severity, Skill, pools
 from minesweeper_qt.model.student.class_report import class_csv, class_page, class_table
 from minesweeper_qt.model.student.report import WinComparison
 from minesweeper_qt.model.student.skills import SkillResult
 from tests.cli.support.lab_program import QUICK, wait_for
+from tests.cli.support.tags import Tags
 from tests.model.support.corpus_files import copied
 from tests.model.support.students import marked_processes
 from tests.paths import ROOT
@@ -40,17 +40,9 @@ class FakeAudit:
         self.files.append(path.parent.name)
         is_weak = "weak" in path.read_text()
         skills = tuple(SkillResult(skill, not (is_weak and skill is Skill.SUBSET_OF_NEW)) for skill in Skill)
-        return Report(
-            path,
-            difficulty,
-            games,
-            seed,
-            (CheckResult("one", True),),
-            (FOUND,) if is_weak else (),
-            WinComparison(games - 1, 0, 1, 0),
-            is_complete=not others["should_stop"](),
-            skills=skills,
-        )
+        found = (CheckResult("one", True),), (FOUND,) if is_weak else (), WinComparison(games - 1, 0, 1, 0)
+        is_complete = not others["should_stop"]()
+        return Report(path, difficulty, games, seed, *found, is_complete=is_complete, skills=skills)
 
 
 @pytest.fixture
@@ -72,14 +64,6 @@ def folder(tmp_path: Path) -> Path:
 
 def check(*arguments: object) -> int:
     return program.main(["check", *map(str, arguments), "--games", "5", "--jobs", "1"])
-
-
-def usage_error(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    with pytest.raises(SystemExit) as end:
-        check(*arguments)
-    assert end.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    return line.removeprefix("minesweeper-qt: error: ")
 
 
 def test_a_row_for_each_submission(folder: Path, fake: FakeAudit, capsys) -> None:
@@ -171,7 +155,7 @@ def test_a_machine_whose_processes_can_not_share_work_is_named(
 
 
 def test_a_submission_that_takes_too_long_is_stopped(folder: Path, fake: FakeAudit, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(class_check, "SECONDS", -1.0)
+    monkeypatch.setattr(check_command, "SECONDS", -1.0)
     check(folder, "--json")
     reports = [record["report"] for record in json.loads(capsys.readouterr().out) if record["file"]]
     assert len(reports) == 2
@@ -200,35 +184,27 @@ def test_a_signal_prints_what_is_checked_so_far(folder: Path, fake: FakeAudit, m
     assert not (out / "ben.json").exists()
 
 
-def test_wrong_usage_is_one_line(folder: Path, capsys) -> None:
+def test_wrong_usage_is_one_line(folder: Path, refused) -> None:
     one, out = folder / "ada" / "minesweeper.py", folder.parent / "reports"
-    assert usage_error(capsys, one, "--html", out / "class.html").startswith("--html: ")
+    assert refused("check", one, "--html", out / "class.html").startswith("--html: ")
     for single in (one, one.parent):
-        assert usage_error(capsys, single, "--out", out).endswith("; allowed is a folder of submissions")
-    assert usage_error(capsys, folder, "--resume") == "--resume without --out; it continues the folder that --out names"
-    assert usage_error(capsys, folder, "--save-tests", folder / "test.py").endswith("allowed is one submission")
-    assert usage_error(capsys, folder, "--out", folder).endswith("holds the submissions; allowed is another folder")
-    assert "No such file or directory; allowed" in usage_error(capsys, folder, "--out", out / "inner")
+        assert refused("check", single, "--out", out).endswith("; allowed is a folder of submissions")
+    assert refused("check", folder, "--resume") == "--resume without --out; it continues the folder that --out names"
+    assert refused("check", folder, "--save-tests", folder / "test.py").endswith("allowed is one submission")
+    assert refused("check", folder, "--out", folder).endswith("holds the submissions; allowed is another folder")
+    assert "No such file or directory; allowed" in refused("check", folder, "--out", out / "inner")
     out.mkdir()
     for form in ("gradescope", "check50"):
-        assert usage_error(capsys, folder, "--format", form).endswith("folder of submissions; allowed are text, json")
-    assert "holds no submissions; allowed" in usage_error(capsys, out, "--csv", out / "class.csv")
+        assert refused("check", folder, "--format", form).endswith("folder of submissions; allowed are text, json")
+    assert "holds no submissions; allowed" in refused("check", out, "--csv", out / "class.csv")
     (out / "other").write_text("")
-    assert "is not empty; allowed are a new folder, or --resume" in usage_error(capsys, folder, "--out", out)
+    assert "is not empty; allowed are a new folder, or --resume" in refused("check", folder, "--out", out)
 
 
 def record(name: str, **others: Any) -> dict[str, Any]:
-    values = {
-        "file": f"{name}.py",
-        "problem": "",
-        "checks": [],
-        "skills": {},
-        "findings": [],
-        "report": "the report",
-        "complete": True,
-        "settings": {"games": 5},
-    }
-    return {"name": name, **values, "games": 5, "won": 3, "reference_won": 4, **others}
+    values = {"file": f"{name}.py", "problem": "", "checks": [], "skills": {}, "findings": [], "report": "the report"}
+    games = {"complete": True, "settings": {"games": 5}, "games": 5, "won": 3, "reference_won": 4}
+    return {"name": name, **values, **games, **others}
 
 
 def test_games_that_were_left_out_are_named_and_nothing_found_counts_as_so_far() -> None:
@@ -303,22 +279,6 @@ def test_no_text_is_a_formula(formula: str) -> None:
     (row,) = csv.DictReader(class_csv([record(formula, file=f"{formula}.py", problem=formula)]).splitlines())
     texts = [row[name] for name in ("submission", "file", "problem")]
     assert texts == [f"'{formula}", f"'{formula}.py", f"'{formula}"]
-
-
-class Tags(HTMLParser):
-    """Collects the tags of a page, and the text that is shown."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-        self.text = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.opened.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def test_no_name_report_or_problem_is_taken_for_html() -> None:

@@ -112,15 +112,9 @@ def terminal(request: pytest.FixtureRequest, share: Path, tmp_path: Path):
     command = make(share, home)
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
-    environ = {
-        "PATH": f"{home}:{os.environ['PATH']}",
-        "HOME": str(home),
-        "ZDOTDIR": str(home),
-        "XDG_DATA_HOME": str(share),
-        "XDG_CONFIG_HOME": str(home),
-        "LC_ALL": "C.UTF-8",
-        "TERM": "xterm",
-    }
+    homes = dict.fromkeys(("HOME", "ZDOTDIR", "XDG_CONFIG_HOME"), str(home))
+    paths = {"PATH": f"{home}:{os.environ['PATH']}", "XDG_DATA_HOME": str(share)}
+    environ = {**homes, **paths, "LC_ALL": "C.UTF-8", "TERM": "xterm"}
     opened = Terminal(command, folder, environ)
     yield opened
     opened.close()

@@ -12,9 +12,7 @@ import pytest
 from minesweeper_qt.cli import output, program
 from minesweeper_qt.model import Position, Proof, explain, mine_probabilities, short_proof, short_text
 from minesweeper_qt.model.evidence.proof_step import MARK
-from tests.cli.support.position_program import LATTICE, run_on
-
-__all__ = ["run_on"]  # a fixture
+from tests.cli.conftest import LATTICE
 
 SURE = "5x3x3\nHHHH1\nHHHHH\nHHHH2\n"
 CHAIN = "3x2x1\nHHH\n11H\n"
@@ -25,7 +23,7 @@ TAKEN = "4x1x2\nM1HH\n"
 @pytest.fixture
 def explained(run_on):
     """Write a text or bytes to a file, explain a cell of that, and return exit code, output and errors."""
-    return lambda content, *arguments: run_on(content, "explain", "FILE", *map(str, arguments))
+    return lambda content, *arguments: run_on(content, "explain", "FILE", *arguments)
 
 
 def cells_of(text: str) -> list[tuple[int, int]]:

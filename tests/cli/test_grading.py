@@ -105,10 +105,8 @@ def test_points_are_those_of_the_file_and_else_the_default(agent: Path, capsys) 
         ("[checks", "Expected"),
     ],
 )
-def test_what_is_wrong_in_the_file_is_named(agent: Path, capsys, text: str, part: str) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        program.main(["check", str(agent), "--points", str(points_file(agent.parent, text))])
-    (line,) = capsys.readouterr().err.splitlines()
+def test_what_is_wrong_in_the_file_is_named(agent: Path, refused, text: str, part: str) -> None:
+    line = refused("check", agent, "--points", points_file(agent.parent, text))
     assert part in line
     assert line.endswith("with names as in the JSON or default, and numbers")
 

@@ -15,9 +15,8 @@ from xml.etree import ElementTree
 import pytest
 
 from minesweeper_qt.cli import lab_command, program
-from minesweeper_qt.model import STRATEGIES
+from minesweeper_qt.model import STRATEGIES, WorkerLost
 from minesweeper_qt.model.dealing import no_guess
-from minesweeper_qt.model.errors import WorkerLost
 from tests.cli.support.lab_program import QUICK, SMALL, rows, size, started, wait_for
 
 
@@ -80,33 +79,28 @@ def test_given_boards_are_played(capsys, tmp_path):
     boards, out = tmp_path / "boards.jsonl", tmp_path / "out.csv"
     lines = [{"height": 1, "width": n, "mines": [[0, 0]], "start": [0, n - 1]} for n in (3, 4, 5)]
     boards.write_text("\ufeff" + "\n".join(map(json.dumps, lines)), encoding="utf-8")
-    assert program.main(["lab", "--boards", str(boards), "--strategy", "expert", "--out", str(out), "--jobs", "1"]) == 0
+    command = ["lab", "--boards", str(boards), "--strategy", "expert", "--jobs", "1"]
+    assert program.main([*command, "--out", str(out)]) == 0
     assert capsys.readouterr().out.startswith("3 games on boards of boards.jsonl, seed 1\n")
     assert [(row["width"], row["mines"], row["won"]) for row in rows(out)] == [(n, "1", "1") for n in "345"]
-    again = tmp_path / "again.csv"
-    program.main(
-        [*["lab", "--strategy", "expert", "--jobs", "1", "--games", "2", "--boards"], str(boards), "--out", str(again)]
-    )
-    assert rows(again) == rows(out)[:2]
+    assert program.main([*command, "--games", "2", "--out", str(tmp_path / "again.csv")]) == 0
+    assert rows(tmp_path / "again.csv") == rows(out)[:2]
 
 
-def test_boards_without_a_guess_are_played(capsys, tmp_path):
+def test_boards_without_a_guess_are_played(capsys, tmp_path, refused):
     games = ["lab", "--level", "beginner", "--games", "9", "--strategy", "cs50", "--strategy", "expert", "--jobs", "1"]
     plain, out = tmp_path / "plain.csv", tmp_path / "out.csv"
     assert program.main([*games, "--out", str(plain)]) == 0
     capsys.readouterr()
     assert program.main([*games, "--out", str(out), "--no-guess", "subset"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith(
-        "9 games on 9×9, 10 mines, first click opening, no guess needed, hardest step at most subset"
-    )
+    conditions = "first click opening, no guess needed, hardest step at most subset"
+    assert printed.startswith(f"9 games on 9×9, 10 mines, {conditions}")
     assert {(row["won"], row["guesses"], row["hardest"]) for row in rows(out)} == {("1", "0", "at most subset")}
     assert {row["won"] for row in rows(plain)} == {"0", "1"}
     assert [row["seed"] for row in rows(out)] == [row["seed"] for row in rows(plain)]
     for other in ([], ["--no-guess", "overlap"], ["--no-guess", "subset", "--exactly"]):
-        with pytest.raises(SystemExit):
-            program.main([*games, "--out", str(out), "--resume", *other])
-        assert re.search(r"line 2: (dealt|hardest) is '", capsys.readouterr().err)
+        assert re.search(r"line 2: (dealt|hardest) is '", refused(*games, "--out", out, "--resume", *other))
 
 
 def test_a_board_that_is_not_found_ends_the_run_with_a_sentence(capsys, monkeypatch):
@@ -141,12 +135,8 @@ def test_resume_begins_a_file_that_is_not_there(capsys, tmp_path):
 
 @pytest.mark.slow
 def test_the_window_does_not_load_what_only_the_lab_needs():
-    code = (
-        "import sys; from minesweeper_qt.cli import program\n"
-        "program.play = lambda options: 0\n"
-        "program.main(['play', '--seed', '1'])\n"
-        "print(*sys.modules)"
-    )
+    code = "import sys; from minesweeper_qt.cli import program\nprogram.play = lambda options: 0\n"
+    code += "program.main(['play', '--seed', '1'])\nprint(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60).stdout.split()
     assert "minesweeper_qt.cli.program" in found
     late = ("concurrent.futures.process", "json", "matplotlib", "tqdm", "minesweeper_qt.model.lab")
@@ -198,7 +188,7 @@ CSV = "allowed is a file name that ends in .csv, in a folder that can be written
         ("--cluster there:1 --jobs 2", "--jobs does not go with --cluster; allowed is the one or the other"),
     ],
 )
-def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch, arguments, message):
+def test_a_mistake_is_one_line_before_anything_is_played(unplayed, refused, tmp_path, monkeypatch, arguments, message):
     good = '{"height": 2, "width": 2, "mines": [[0, 0]], "start": [1, 1]}\n'
     monkeypatch.chdir(tmp_path)
     for name, data in {
@@ -210,12 +200,7 @@ def test_a_mistake_is_one_line_before_anything_is_played(unplayed, capsys, tmp_p
     }.items():
         (tmp_path / name).write_bytes(data)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(SystemExit) as end:
-        program.main(["lab", *arguments.split()])
-    assert end.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert re.fullmatch(f"minesweeper-qt: error: {message}\n", err)
+    assert re.fullmatch(message, refused("lab", *arguments.split()))
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -268,16 +253,10 @@ def test_a_plot_that_can_not_be_written_is_an_error_after_the_table(capsys, tmp_
     assert err.endswith("out.svg: No space left on device\n")
 
 
-def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed, capsys, tmp_path, monkeypatch):
+def test_a_plot_without_matplotlib_is_refused_before_anything_is_played(unplayed, refused, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(SystemExit) as end:
-        program.main([*QUICK, "--plot", str(tmp_path / "out.png")])
-    assert end.value.code == 2
-    assert capsys.readouterr() == (
-        "",
-        "minesweeper-qt: error: --plot needs the package matplotlib, which is not installed; "
-        'pip install "minesweeper-qt[plot]"\n',
-    )
+    message = '--plot needs the package matplotlib, which is not installed; pip install "minesweeper-qt[plot]"'
+    assert refused(*QUICK, "--plot", tmp_path / "out.png") == message
 
 
 # -- a cluster

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from minesweeper_qt.cli.lab_command import conditions, results_parts
-from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, DIFFICULTIES, Guesses
+from minesweeper_qt.model.board.rules import CLASSIC_RULES, CS50_RULES, Guesses
 from minesweeper_qt.model.dealing.no_guess import HardestStep
 from minesweeper_qt.model.evidence.derivation import Reasoning
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, GivenBoard
@@ -42,17 +42,9 @@ def test_what_has_not_been_played_has_no_figures():
 def test_conditions_name_what_is_not_usual():
     expert = Experiment(("cs50",), 16, 30, 99, CLASSIC_RULES, seed=3)
     assert conditions(expert) == "first click opening, seed 3"
+    assert conditions(replace(expert, boards=(GivenBoard(1, 2, ((0, 0),)),))) == "seed 3"
     cs50 = Experiment(("cs50",), 8, 8, 8, CS50_RULES)
     assert conditions(cs50) == "first click anything, no cascade, won by flags, seed 0"
-
-
-def test_conditions_name_boards_without_a_guess():
-    level = DIFFICULTIES["beginner"].with_guesses(Guesses.NOT_NEEDED)
-    asked = HardestStep(Reasoning.SUBSET, is_exact=True)
-    found = conditions(Experiment(("cs50",), 9, 9, 10, level.rules, seed=3, hardest=asked))
-    assert found == "first click opening, no guess needed, hardest step exactly subset, seed 3"
-
-
-def test_conditions_of_given_boards_leave_out_the_first_click():
-    given = replace(Experiment(("cs50",), 16, 30, 99, seed=3), boards=(GivenBoard(1, 2, ((0, 0),)),))
-    assert conditions(given) == "seed 3"
+    rules = replace(CLASSIC_RULES, guesses=Guesses.NOT_NEEDED)
+    no_guess = replace(expert, rules=rules, hardest=HardestStep(Reasoning.SUBSET, is_exact=True))
+    assert conditions(no_guess) == "first click opening, no guess needed, hardest step exactly subset, seed 3"

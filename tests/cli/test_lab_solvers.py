@@ -6,6 +6,7 @@ import os
 import shlex
 import signal
 import sys
+from collections.abc import Callable
 
 import psutil
 import pytest
@@ -34,10 +35,14 @@ ONE_ANSWER = shlex.join([sys.executable, "-c", """print('{"open": [0, 1]}')"""])
 
 
 @pytest.fixture
-def liar(tmp_path) -> str:
-    """The command of a solver that calls all covered cells safe."""
-    (tmp_path / "liar.py").write_text(LIAR)
-    return shlex.join([sys.executable, str(tmp_path / "liar.py")])
+def solver(tmp_path) -> Callable[[str], str]:
+    """Return a function that returns the command of a program of these lines."""
+
+    def write(text: str) -> str:
+        (tmp_path / "solver.py").write_text(text)
+        return shlex.join([sys.executable, str(tmp_path / "solver.py")])
+
+    return write
 
 
 def test_a_solver_plays_the_boards_of_the_others_and_the_file_goes_on(tmp_path, capsys, monkeypatch) -> None:
@@ -57,16 +62,15 @@ def test_a_solver_plays_the_boards_of_the_others_and_the_file_goes_on(tmp_path, 
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_false_claims_are_counted_and_the_first_is_shown_with_its_position(tmp_path, capsys, liar, jobs) -> None:
-    out = tmp_path / "out.csv"
+def test_false_claims_are_counted_and_the_first_is_shown_with_its_position(tmp_path, capsys, solver, jobs) -> None:
+    out, liar = tmp_path / "out.csv", solver(LIAR)
     assert program.main([*GAMES[:-1], jobs, "--solver", liar, "--out", str(out)]) == 0
     printed = capsys.readouterr().out
     found = rows(out)
     total = sum(int(row["false_claims"]) for row in found)
     assert found[0]["position"].startswith("8x8x8 ")
-    assert (
-        f"{liar}: {total} false claims in 6 games; the first, in game 0: (0, 0) is called safe; its risk is" in printed
-    )
+    said = f"{total} false claims in 6 games; the first, in game 0: (0, 0) is called safe; its risk is"
+    assert f"{liar}: {said}" in printed
     assert "\n".join(f"   {line}" for line in found[0]["position"].split()) in printed
     assert program.main([*GAMES, "--solver", liar, "--no-referee"]) == 0
     assert "false claim" not in capsys.readouterr().out
@@ -100,11 +104,8 @@ def test_reasons_are_judged_and_the_first_false_one_is_shown_with_what_refutes_i
     assert "false reason" not in capsys.readouterr().out
 
 
-def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -> None:
-    (tmp_path / "ends.py").write_text(
-        LIAR.replace("print(", "print(0 if len(cells) < 62 else ").replace("cells[0]", "cells[-1]")
-    )
-    command = shlex.join([sys.executable, str(tmp_path / "ends.py")])
+def test_a_solver_that_fails_loses_the_game_and_starts_again(solver, capsys) -> None:
+    command = solver(LIAR.replace("print(", "print(0 if len(cells) < 62 else ").replace("cells[0]", "cells[-1]"))
     assert program.main([*GAMES, "--solver", command]) == 0
     printed = capsys.readouterr().out
     assert f"{command} failed in " in printed
@@ -126,21 +127,15 @@ def test_a_solver_that_fails_loses_the_game_and_starts_again(tmp_path, capsys) -
     ],
 )
 def test_a_command_that_can_not_play_is_refused_before_anything_is_played(
-    tmp_path, capsys, monkeypatch, command, message
+    tmp_path, refused, monkeypatch, command, message
 ):
     monkeypatch.setattr(lab_command, "play_all", None)
-    with pytest.raises(SystemExit) as end:
-        program.main([*GAMES, "--solver", command, "--out", str(tmp_path / "out.csv")])
-    assert end.value.code == 2
-    error = capsys.readouterr().err
-    assert len(error.splitlines()) == 1
-    assert message in error
+    assert message in refused(*GAMES, "--solver", command, "--out", tmp_path / "out.csv")
     assert not list(tmp_path.iterdir())
 
 
-def test_one_that_opens_no_cell_is_named(tmp_path, capsys) -> None:
-    (tmp_path / "stops.py").write_text(LIAR.replace("cells[0]", "cells[0] if len(cells) > 62 else None"))
-    command = shlex.join([sys.executable, str(tmp_path / "stops.py")])
+def test_one_that_opens_no_cell_is_named(solver, capsys) -> None:
+    command = solver(LIAR.replace("cells[0]", "cells[0] if len(cells) > 62 else None"))
     assert program.main([*GAMES, "--solver", command]) == 0
     assert "games: it opens no cell, but the game is not over" in capsys.readouterr().out
 
@@ -148,9 +143,8 @@ def test_one_that_opens_no_cell_is_named(tmp_path, capsys) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGKILL"])
-def test_a_solver_that_hangs_ends_with_the_lab(tmp_path, number) -> None:
-    (tmp_path / "hangs.py").write_text(LIAR + "    while len(cells) < 16: pass\n")
-    command = shlex.join([sys.executable, str(tmp_path / "hangs.py")])
+def test_a_solver_that_hangs_ends_with_the_lab(solver, number) -> None:
+    command = solver(LIAR + "    while len(cells) < 16: pass\n")
 
     def hanging() -> list[psutil.Process]:
         processes = psutil.process_iter(["cmdline"])
@@ -182,11 +176,9 @@ for line in sys.stdin:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system lets a process adopt orphans")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_a_solver_detaches_at_each_question_ends_with_it(tmp_path, monkeypatch, jobs: str) -> None:
-    (tmp_path / "leaves.py").write_text(LEAVES)
-    solver = shlex.join([sys.executable, str(tmp_path / "leaves.py")])
+def test_what_a_solver_detaches_at_each_question_ends_with_it(tmp_path, monkeypatch, solver, jobs: str) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    with started(*SMALL[:-2], "--games", "4", "--jobs", jobs, "--solver", solver) as process:
+    with started(*SMALL[:-2], "--games", "4", "--jobs", jobs, "--solver", solver(LEAVES)) as process:
         process.communicate(timeout=60)
     assert process.returncode == 0
     assert marked_processes(tmp_path) == []

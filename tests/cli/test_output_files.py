@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.cli import program
 from tests.cli.support.lab_program import QUICK, ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs the kinds of files of Linux")
@@ -28,18 +27,11 @@ def errors(result: subprocess.CompletedProcess[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_a_folder_is_refused_before_anything_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
-) -> None:
+def test_a_folder_is_refused_before_anything_else(tmp_path: Path, refused, option: str) -> None:
     target = tmp_path / f"file{ENDINGS[option]}"
     target.mkdir()
-    with pytest.raises(SystemExit) as end:
-        program.main([*OPTIONS[option], option, str(target)])
-    assert end.value.code == 2
-    assert re.fullmatch(
-        f"minesweeper-qt: error: {option}: '.*' is a folder; allowed is a file name that ends in .*\n",
-        capsys.readouterr().err,
-    )
+    message = f"{option}: '.*' is a folder; allowed is a file name that ends in .*"
+    assert re.fullmatch(message, refused(*OPTIONS[option], option, target))
 
 
 @pytest.mark.slow
@@ -50,14 +42,8 @@ def test_a_full_disk_of_both_files_is_named_twice(tmp_path: Path) -> None:
     def fill_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800))
 
-    result = subprocess.run(
-        [sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "9", "--out", out, "--plot", plot],
-        cwd=ROOT,
-        preexec_fn=fill_disk,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    command = [sys.executable, "-m", "minesweeper_qt", *QUICK, "--games", "9", "--out", out, "--plot", plot]
+    result = subprocess.run(command, cwd=ROOT, preexec_fn=fill_disk, capture_output=True, text=True, timeout=120)
     assert result.returncode == 1
     assert errors(result) == [f"minesweeper-qt: error: {path}: File too large" for path in (out, plot)]
     assert "cs50-count" in result.stdout

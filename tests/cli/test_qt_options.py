@@ -11,14 +11,6 @@ from minesweeper_qt.cli import program
 from minesweeper_qt.gui.options import PlayOptions
 
 
-@pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> list[PlayOptions]:
-    """Return the list of options passed to `play`, which is replaced."""
-    options: list[PlayOptions] = []
-    monkeypatch.setattr(program, "play", lambda received: options.append(received) or 0)
-    return options
-
-
 @pytest.mark.parametrize(
     "line, expected",
     [
@@ -35,11 +27,8 @@ def test_they_are_passed_on(played: list[PlayOptions], line: str, expected: tupl
 
 
 @pytest.mark.parametrize("line", ["-style", "solve -style fusion -", "-reverse=1", "-nosuch x"])
-def test_a_mistake_is_one_line(capsys: pytest.CaptureFixture[str], line: str) -> None:
-    with pytest.raises(SystemExit) as end:
-        program.main(line.split())
-    assert end.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
+def test_a_mistake_is_one_line(refused, line: str) -> None:
+    assert refused(*line.split())
 
 
 @pytest.mark.slow

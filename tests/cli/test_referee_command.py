@@ -7,10 +7,7 @@ import re
 
 import pytest
 
-from tests.cli.support.position_program import run_on
 from tests.paths import ROOT
-
-__all__ = ["run_on"]  # a fixture
 
 CHAPTER = ROOT / "resources" / "help" / "86-solvers.md"
 LINES = [
@@ -58,12 +55,8 @@ def test_programs_read_json(run_on) -> None:
     assert (code, errors) == (1, "")
     assert found["claims"] == {"all": 5, "false": 2}
     assert found["reasons"] == {"all": 3, "false": 2, "errors": 1, "named": 2, "needless": 1}
-    assert [(one["line"], one["layout"]) for one in found["faults"]] == [
-        (3, None),
-        (3, None),
-        (4, [[0, 1], [0, 2]]),
-        (4, None),
-    ]
+    faults = [(one["line"], one["layout"]) for one in found["faults"]]
+    assert faults == [(3, None), (3, None), (4, [[0, 1], [0, 2]]), (4, None)]
 
 
 def test_the_example_of_the_chapter_is_what_is_printed(run_on) -> None:

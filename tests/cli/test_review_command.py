@@ -9,14 +9,15 @@ import random
 import signal
 import sys
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from minesweeper_qt.cli import program
 from minesweeper_qt.model import MinesweeperError, Record, review
+from minesweeper_qt.model.words import chance_dict
 from tests.cli.support.lab_program import started
+from tests.cli.support.tags import Tags
 from tests.stress.support.files import record_text
 from tests.stress.support.mutations import mutated
 
@@ -28,7 +29,7 @@ FAIR = NEEDLESS.replace("record 2", "record 3").replace("win revealed\n", "win r
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> Callable[..., tuple[int, str, str]]:
+def review_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run) -> Callable[..., tuple[int, str, str]]:
     """Return a function that writes texts as a.txt, b.txt and so on, reviews them, and returns code, output, errors."""
     monkeypatch.chdir(tmp_path)
 
@@ -36,15 +37,13 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> Callable[...
         names = [f"{letter}.txt" for letter, _ in zip("abcdefgh", texts, strict=False)]
         for name, text in zip(names, texts, strict=True):
             Path(name).write_text(text)
-        code = program.main(["review", *names, *options, "--jobs", "1"])
-        output, errors = capsys.readouterr()
-        return code, output, errors
+        return run("review", *names, *options, "--jobs", "1")
 
     return review_all
 
 
-def test_one_game_has_its_result_its_luck_and_what_was_safe(run) -> None:
-    assert run(NEEDLESS) == (
+def test_one_game_has_its_result_its_luck_and_what_was_safe(review_texts) -> None:
+    assert review_texts(NEEDLESS) == (
         0,
         "4×1, 1 mine: not finished in 0:02.50\n"
         "2 guesses, 1 needless; luck 1 in 3\n"
@@ -55,8 +54,8 @@ def test_one_game_has_its_result_its_luck_and_what_was_safe(run) -> None:
     )
 
 
-def test_many_games_have_a_line_each_and_what_is_damaged_one_on_standard_error(run) -> None:
-    code, output, errors = run(WON, LOST, NEEDLESS[:-4], NEEDLESS, "", options=("--csv", "all.csv"))
+def test_many_games_have_a_line_each_and_what_is_damaged_one_on_standard_error(review_texts) -> None:
+    code, output, errors = review_texts(WON, LOST, NEEDLESS[:-4], NEEDLESS, "", options=("--csv", "all.csv"))
     assert code == 1
     assert output == (
         "game   result        time     guesses  needless  luck    mistakes  why lost\n"
@@ -75,15 +74,15 @@ def test_many_games_have_a_line_each_and_what_is_damaged_one_on_standard_error(r
     ]
 
 
-def test_fair_guesses_are_counted_but_are_no_luck(run) -> None:
-    assert run(FAIR)[1].splitlines()[1] == "2 guesses, 1 needless; guesses were fair"
-    data = json.loads(run(FAIR, options=("--json",))[1])
+def test_fair_guesses_are_counted_but_are_no_luck(review_texts) -> None:
+    assert review_texts(FAIR)[1].splitlines()[1] == "2 guesses, 1 needless; guesses were fair"
+    data = json.loads(review_texts(FAIR, options=("--json",))[1])
     assert (data["dealt"], data["guesses"], data["luck"]) == ("fair", 2, None)
-    assert run(FAIR, FAIR)[1].splitlines()[1].split() == ["a.txt", "not", "finished", "0:02.50", "2", "1", "1"]
+    assert review_texts(FAIR, FAIR)[1].splitlines()[1].split() == ["a.txt", "not", "finished", "0:02.50", "2", "1", "1"]
 
 
-def test_json_has_an_object_per_line_with_the_judged_moves(run) -> None:
-    code, output, errors = run(NEEDLESS, "", LOST, options=("--json",))
+def test_json_has_an_object_per_line_with_the_judged_moves(review_texts) -> None:
+    code, output, errors = review_texts(NEEDLESS, "", LOST, options=("--json",))
     assert (code, len(errors.splitlines())) == (1, 1)
     one, other = map(json.loads, output.splitlines())
     assert one["luck"] == {"fraction": "3/8", "decimal": 0.375}
@@ -104,41 +103,8 @@ def test_json_has_an_object_per_line_with_the_judged_moves(run) -> None:
     assert (other["file"], other["result"], other["cause"]) == ("c.txt", "lost", "forced")
 
 
-class Tags(HTMLParser):
-    """Collects the tags of a page, and checks that each is closed."""
-
-    EMPTY = ("meta", "path", "use")
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-        self._stack: list[str] = []
-        self.text = ""
-        self.ids: list[str | None] = []
-        self.links: list[str | None] = []
-        self.feed(page)
-        assert self._stack == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.opened.append(tag)
-        found = dict(attrs)
-        self.ids += [found["id"]] if "id" in found else []
-        self.links += [found["href"]] if tag == "a" else []
-        if tag not in self.EMPTY:
-            self._stack.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: object) -> None:
-        self.opened.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self._stack.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-def test_the_page_has_a_board_and_a_proof_of_each_mistake_and_leads_to_them(run) -> None:
-    assert run(WON, NEEDLESS, NEEDLESS, options=("--html", "all.html"))[0] == 0
+def test_the_page_has_a_board_and_a_proof_of_each_mistake_and_leads_to_them(review_texts) -> None:
+    assert review_texts(WON, NEEDLESS, NEEDLESS, options=("--html", "all.html"))[0] == 0
     page = Tags(Path("all.html").read_text())
     assert page.opened.count("svg") == 2
     assert page.text.count("So no mine is left elsewhere, and (0, 3) is safe.") == 2
@@ -147,35 +113,35 @@ def test_the_page_has_a_board_and_a_proof_of_each_mistake_and_leads_to_them(run)
     assert not {"script", "link", "img"} & set(page.opened)
 
 
-def test_no_name_is_taken_for_html(run, capsys) -> None:
+def test_no_name_is_taken_for_html(review_texts, capsys) -> None:
     evil = "<script>alert(1)<b>.txt"
     Path(evil).write_text(NEEDLESS)
-    assert run(NEEDLESS, options=(evil, "--html", "all.html"))[0] == 0
+    assert review_texts(NEEDLESS, options=(evil, "--html", "all.html"))[0] == 0
     page = Tags(Path("all.html").read_text())
     assert page.text.count(evil) == 2
     assert "script" not in page.opened
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names on Windows")
-def test_a_name_may_have_any_characters(run, capsys) -> None:
+def test_a_name_may_have_any_characters(review_texts, capsys) -> None:
     names = ["two\nlines.txt", "\x1b[31m.txt", os.fsdecode(b"\xff.txt")]
     for name in names:
         Path(name).write_text(NEEDLESS)
-    code, output, _ = run(WON, options=(*names, "--html", "all.html", "--csv", "all.csv"))
+    code, output, _ = review_texts(WON, options=(*names, "--html", "all.html", "--csv", "all.csv"))
     assert (code, len(output.splitlines())) == (0, 7)
     assert [line.split("  ")[0] for line in output.splitlines()[2:5]] == [
         *("two\\nlines.txt", "\\x1b[31m.txt", "\\xff.txt")
     ]
-    games = map(json.loads, run(WON, options=(*names, "--json"))[1].splitlines())
+    games = map(json.loads, review_texts(WON, options=(*names, "--json"))[1].splitlines())
     written = [row["file"] for row in csv.DictReader(Path("all.csv").read_text("utf-8").splitlines(keepends=True))]
     assert [game["file"] for game in games] == written == ["a.txt", *names[:2], "\\xff.txt"]
     assert "\\xff.txt" in Tags(Path("all.html").read_text("utf-8")).text
 
 
-def test_what_can_not_be_read_or_written(run) -> None:
+def test_what_can_not_be_read_or_written(review_texts) -> None:
     Path("folder").mkdir()
     large = f"minesweeper-qt record 2\nboard 200 200 1\n{HEAD}seed 1\n"
-    code, output, errors = run(large, options=("folder", "missing.txt"))
+    code, output, errors = review_texts(large, options=("folder", "missing.txt"))
     assert (code, output) == (1, "")
     assert errors.splitlines() == [
         "minesweeper-qt: error: 'a.txt': 200×200 are 40,000 cells; allowed are up to 10,000: a larger board would take "
@@ -185,12 +151,12 @@ def test_what_can_not_be_read_or_written(run) -> None:
     ]
 
 
-def test_a_page_that_can_not_be_written_is_said(run, monkeypatch) -> None:
+def test_a_page_that_can_not_be_written_is_said(review_texts, monkeypatch) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("minesweeper_qt.cli.output.write_whole", fail)
-    code, output, errors = run(WON, options=("--html", "all.html"))
+    code, output, errors = review_texts(WON, options=("--html", "all.html"))
     assert (code, errors) == (1, "minesweeper-qt: error: all.html: No space left on device\n")
     assert output.startswith("2×1, 1 mine: won")
 
@@ -203,12 +169,8 @@ def test_a_page_that_can_not_be_written_is_said(run, monkeypatch) -> None:
         (["a.txt", "--html", "a.txt"], "--html: 'a.txt' does not end in .html; allowed is "),
     ],
 )
-def test_wrong_input_is_one_line(capsys, arguments: list[str], message: str) -> None:
-    with pytest.raises(SystemExit) as end:
-        program.main(["review", *arguments])
-    assert end.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"minesweeper-qt: error: {message}")
+def test_wrong_input_is_one_line(refused, arguments: list[str], message: str) -> None:
+    assert refused("review", *arguments).startswith(message)
 
 
 @pytest.mark.long
@@ -235,21 +197,12 @@ def test_two_hundred_random_games_agree_with_the_review_and_damaged_ones_have_a_
     assert (code, len(errors.splitlines())) == (1, damaged), f"seed {seed}"
     for file, game in found.items():
         right = expected[file]
-        assert [
-            (move["judgement"], move["risk"] and move["risk"]["fraction"], move["proved"]) for move in game["moves"]
-        ] == [
-            (
-                move.judgement.value,
-                None if move.risk is None else f"{move.risk.numerator}/{move.risk.denominator}",
-                None if move.proved is None else list(move.proved),
-            )
-            for move in right.moves
+        judged = [(move["judgement"], move["risk"], move["proved"]) for move in game["moves"]]
+        assert judged == [
+            (move.judgement.value, chance_dict(move.risk), move.proved and list(move.proved)) for move in right.moves
         ], f"seed {seed}, {file}"
-        assert (game["guesses"], game["result"], game["cause"]) == (
-            right.guesses,
-            right.state.value,
-            right.cause and right.cause.value,
-        )
+        ended = right.guesses, right.state.value, right.cause and right.cause.value
+        assert (game["guesses"], game["result"], game["cause"]) == ended
     Tags((tmp_path / "all.html").read_text())
 
 

@@ -30,10 +30,8 @@ from minesweeper_qt.model.explain import contradiction
 from minesweeper_qt.model.explain.contradiction import contradicting_clues
 from minesweeper_qt.model.knowledge import reasoning_levels as levels_module
 from minesweeper_qt.model.words import percent
-from tests.cli.support.position_program import LATTICE, run_on
+from tests.cli.conftest import LATTICE
 from tests.paths import ROOT
-
-__all__ = ["run_on"]  # a fixture
 
 CHAPTER = ROOT / "resources" / "help" / "90-command-line.md"
 
@@ -84,10 +82,8 @@ def test_a_guess_shows_its_risk_with_every_strategy(solve, strategy: str) -> Non
 
 def test_cells_taken_for_mines_are_listed_apart_from_proved_mines(solve) -> None:
     _, output, _ = solve("4x1x2\nM1HH\n")
-    assert (
-        "Mines: 2\n  given (taken for mines by the position): (0,0)\n  count (the number of mines left): (0,3)\n"
-        in output
-    )
+    proved = "count (the number of mines left): (0,3)"
+    assert f"Mines: 2\n  given (taken for mines by the position): (0,0)\n  {proved}\n" in output
     assert "Safe: 1\n  clue (one clue alone): (0,2)\n" in output
 
 
@@ -316,24 +312,23 @@ def test_a_mistake_is_one_line_and_exit_code_2(solve, content, message) -> None:
         (["-", "--strategy", "best"], f"--strategy: 'best' is not a strategy; allowed are {', '.join(STRATEGIES)}"),
         (["-", "--logic", "course", "--json"], "--json does not go with --logic; allowed is the one or the other"),
         (["-", "--no-mine-count"], "--no-mine-count without --logic, which names the form of the output"),
+        (
+            ["-", "--certificate", "--svg", "board.svg"],
+            "--svg does not go with --certificate; allowed is the one or the other",
+        ),
+        (["--certificate", "missing.txt"], "'missing.txt' can't be read: No such file or directory"),
         (["-", "--jsno"], "unknown: '--jsno'; minesweeper-qt solve --help lists what is allowed"),
     ],
 )
-def test_a_mistake_in_the_arguments_is_one_line_and_exit_code_2(capsys, arguments, message) -> None:
-    with pytest.raises(SystemExit) as end:
-        program.main(["solve", *arguments])
-    assert end.value.code == 2
-    assert capsys.readouterr() == ("", f"minesweeper-qt: error: {message}\n")
+def test_a_mistake_in_the_arguments_is_one_line_and_exit_code_2(refused, arguments, message) -> None:
+    assert refused("solve", *arguments) == message
 
 
-def test_standard_input_is_read_and_named(monkeypatch, capsys) -> None:
+def test_standard_input_is_read_and_named(monkeypatch, run, refused) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf3x1x1\r\n1HH\r\n")))
-    assert program.main(["solve", "-"]) == 0
-    assert "1 layout agrees" in capsys.readouterr().out
+    assert "1 layout agrees" in run("solve", "-")[1]
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3x1x1\n1H\n")))
-    with pytest.raises(SystemExit):
-        program.main(["solve", "-"])
-    assert capsys.readouterr().err.startswith("minesweeper-qt: error: standard input, line 2, column 3: 2 cells")
+    assert refused("solve", "-").startswith("standard input, line 2, column 3: 2 cells")
 
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
@@ -415,14 +410,6 @@ def test_a_picture_that_is_lost_is_an_error_after_the_answer(run_on, tmp_path, c
     code, output, errors = run_on(SURE, *command, "--svg", str(target))
     assert (code, output) == (1, run_on(SURE, *command)[1])
     assert errors == f"minesweeper-qt: error: {target}: No space left on device\n"
-
-
-def test_a_certificate_has_no_picture(solve) -> None:
-    code, _, errors = solve(record_of("reveal 0 0"), "--certificate", "--svg", "board.svg")
-    assert (code, errors) == (
-        2,
-        "minesweeper-qt: error: --svg does not go with --certificate; allowed is the one or the other\n",
-    )
 
 
 # -- the certificate of a saved game
@@ -511,9 +498,3 @@ def test_what_is_no_board_is_one_sentence(run_on, arguments, message) -> None:
     code, output, errors = run_on(SURE, "solve", *arguments)
     assert (code, output, errors.count("\n")) == (2, "", 1)
     assert errors.startswith(f"minesweeper-qt: error: {message}")
-
-
-def test_a_record_that_is_not_there_is_one_sentence(capsys) -> None:
-    with pytest.raises(SystemExit):
-        program.main(["solve", "--certificate", "missing.txt"])
-    assert capsys.readouterr().err == "minesweeper-qt: error: 'missing.txt' can't be read: No such file or directory\n"

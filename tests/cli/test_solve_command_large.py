@@ -13,6 +13,7 @@ import pytest
 
 from minesweeper_qt.cli.solve_command import best_move
 from minesweeper_qt.model import STRATEGIES, Cell, KnowledgeBase, Position, ReasoningLevels, reasoning_levels
+from tests.model.support.oracles import around
 from tests.model.support.work import count_calls
 
 # Tests that take the same large position, which is solved once, run in one process.
@@ -32,14 +33,8 @@ def large_position(size: int, lines: range, wrong: Cell | None = None) -> Positi
     mines = set(chance.sample(cells, size * size // 7))
     shown = [cell for cell in cells if cell not in mines and chance.random() < 0.9]
     mines = {(i, j) for i, j in mines if i in lines and j in lines}
-    clues = {
-        (i - lines.start, j - lines.start): sum(
-            (i + down, j + right) in mines for down in (-1, 0, 1) for right in (-1, 0, 1)
-        )
-        + ((i, j) == wrong)
-        for i, j in shown
-        if i in lines and j in lines
-    }
+    near = {(i, j): len(around(size, size, (i, j)) & mines) for i, j in shown if i in lines and j in lines}
+    clues = {(i - lines.start, j - lines.start): near[i, j] + ((i, j) == wrong) for i, j in near}
     return Position(len(lines), len(lines), len(mines), clues)
 
 

@@ -33,11 +33,17 @@ def test_the_zip_alone_proves_and_checks(tmp_path: Path) -> None:
 sys.platform = "emscripten"
 from minesweeper_qt.page import check, prove
 print(prove.answer('{"text": "3x1x1\\\\n1HH", "cell": [0, 1]}'))
+print(prove.text_of_file("a.avf", bytes(9)))
+print(check.check("b.py", b"import no_such", lambda done: None, 1))
 print(check.check("a.py", open("agent").read().encode(), lambda done: None, 1), check.__file__)"""
     (tmp_path / "agent").write_text(source_of("unsound_difference"), "utf-8")
     ran = subprocess.run([sys.executable, "-c", asks], cwd=tmp_path, capture_output=True, text=True)
     assert "1 error" in ran.stdout, ran.stderr
     assert str(tmp_path) in ran.stdout
+    assert "are read by the program alone" in ran.stdout
+    assert "No module named 'no_such'; this page has the modules of Python alone" in ran.stdout
+    assert "--python" not in ran.stdout
+    assert "pip install" not in ran.stdout
 
 
 def test_a_package_with_another_hash_is_refused(tmp_path: Path, monkeypatch) -> None:

@@ -35,6 +35,16 @@ def test_a_click_on_a_cell_asks_why_and_a_click_on_a_line_shows_its_cells(page) 
     assert page.run("document.querySelectorAll('[aria-current]').length") == 1
 
 
+def test_a_board_of_the_same_size_has_the_new_cells_and_all_their_shapes(page) -> None:
+    page.settled(page.cell(3, 5).click)
+    page.paste(SMALL.replace("H", "F", 3))
+    fresh = "Object.assign(document.createElement('template'), { innerHTML: shown.board }).content"
+    assert page.run(f"cells().flat().every((each, n) => each.innerHTML === cells({fresh}).flat()[n].innerHTML)")
+    assert page.run(
+        "[...board.querySelectorAll('use')].every((each) => board.querySelector(`defs > ${each.getAttribute('href')}`))"
+    )
+
+
 def test_an_address_opens_its_answer_and_back_goes_to_the_one_before(page) -> None:
     assert page.first_title.startswith("(3, 5) is safe.")
     page.settled(page.cell(3, 5).click)
@@ -75,6 +85,29 @@ def test_a_whole_game_has_its_certificate_whose_moves_can_be_stepped(page) -> No
     before = page.element("board").get_property("innerHTML")
     page.settled(page.driver.find_elements("css selector", ".steps > li")[-1].click)
     assert page.element("board").get_property("innerHTML") != before
+    assert page.run("scrollY > 300 && board.getBoundingClientRect().top >= 0")
+
+
+def test_each_control_has_a_name_of_its_own_and_a_line_is_read_once(page) -> None:
+    def controls() -> list[str]:
+        nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        return [
+            node["name"]["value"]
+            for node in nodes
+            if any(each["name"] == "focusable" and each["value"]["value"] for each in node.get("properties", []))
+        ]
+
+    for text in (BoardCode(DIFFICULTIES["beginner"], seed=8, start=(4, 4)).to_text(), SMALL):
+        page.paste(text)
+        page.settled(page.cell(3, 5).click) if text == SMALL else None
+        names = controls()
+        assert all(names)
+        assert len(set(names)) == len(names)
+    page.run("new MutationObserver(() => window.said++).observe(document.getElementById('title'), { childList: true })")
+    page.run("(window.said = 0, document.querySelector('.steps summary, .steps button').focus())")
+    page.settled(lambda: page.driver.switch_to.active_element.send_keys("\ue007"))
+    assert page.element("status").text.startswith("clues read: ")
+    assert page.run("window.said") == 0
 
 
 def test_a_file_is_opened_and_what_is_wrong_is_said(page, tmp_path: Path) -> None:

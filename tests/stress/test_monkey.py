@@ -33,17 +33,9 @@ def run(seed: int, seconds: float, folder: Path) -> dict[str, Any]:
     command += ["--seed", str(seed), "--seconds", str(seconds)]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(Path(__file__).parents[2])}
     log = folder / "actions.txt"
+    settings: dict[str, Any] = {"env": environment, "cwd": folder, "timeout": seconds * 3 + 300}
     with log.open("w") as actions:
-        ended = subprocess.run(
-            command,
-            stdout=actions,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=seconds * 3 + 300,
-            check=False,
-            env=environment,
-            cwd=folder,
-        )
+        ended = subprocess.run(command, stdout=actions, stderr=subprocess.PIPE, text=True, check=False, **settings)
     last = "\n".join(log.read_text().splitlines()[-40:])
     assert ended.returncode == 0, f"seed {seed}: exit code {ended.returncode}\n{ended.stderr[-6000:]}\nafter\n{last}"
     found: dict[str, Any] = json.loads((folder / "found.json").read_text(encoding="utf-8"))

@@ -107,19 +107,18 @@ MOST_CELLS = 2000
 class Movements(QObject):
     """Keeps the movements that are running and requests their painting. It is never waited for.
 
-    Signal: ``repaint_requested`` with the cells that move. Attributes: ``running``, the movement of each cell;
-    ``clock``, which returns the time in seconds.
+    ``repaint`` gets the cells that move. Attributes: ``running``, the movement of each cell; ``clock``, which returns
+    the time in seconds.
     """
 
-    repaint_requested = Signal(object)
-
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, repaint: Callable[[frozenset[Cell]], None]) -> None:
         super().__init__(parent)
         self.running: dict[Cell, Transition] = {}
         self.clock: Callable[[], float] = monotonic
         self._last_change = 0.0
+        self._repaint = repaint
         self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
-        self._animation.valueChanged.connect(lambda: self.repaint_requested.emit(frozenset(self.running)))
+        self._animation.valueChanged.connect(lambda: repaint(frozenset(self.running)))
         self._animation.finished.connect(self.end)
 
     @property
@@ -142,7 +141,7 @@ class Movements(QObject):
         cells, self.running = self.running, {}
         self._animation.stop()
         if cells:
-            self.repaint_requested.emit(frozenset(cells))
+            self._repaint(frozenset(cells))
 
 
 _DIM = 0.2
@@ -198,8 +197,7 @@ class BoardPainter(QObject):
         self._made_for: tuple[Tiles, Overlay] | None = None
         """What the pictures are made for."""
         self._mark_painter = MarkPainter()
-        self._movements = Movements(self)
-        self._movements.repaint_requested.connect(self.repaint_requested)
+        self._movements = Movements(self, self.repaint_requested.emit)
         self._changed: dict[Cell, Look] = {}
         """How cells looked that have changed since the last painting."""
         self._faded = Highlight()

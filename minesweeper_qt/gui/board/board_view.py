@@ -41,11 +41,8 @@ class Ruler(QHeaderView):
     """The row or the column numbers, by which a user finds the cell ``(2, 3)`` of a sentence on the board."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
-        super().__init__(orientation, parent)
+        super().__init__(orientation, parent, minimumSectionSize=1, sectionsClickable=False, highlightSections=False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMinimumSectionSize(1)
-        self.setSectionsClickable(False)
-        self.setHighlightSections(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFont(metrics.scaled(self.font(), metrics.CAPTION))
 
@@ -129,6 +126,7 @@ class BoardRim(QWidget):
 
 _AROUND = 2
 """The cells around the last move of the AI, or around a hint, that are scrolled into view with it."""
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint all than to compute where each of them is."""
 
@@ -160,10 +158,8 @@ class BoardView(QTableView):
     why_requested = Signal(object)
     menu_requested = Signal(object, QPoint)
 
-    def __init__(
-        self, model: BoardModel, selection: Selection, parent: QWidget | None = None, gesture: Gesture | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, model: BoardModel, selection: Selection, gesture: Gesture | None = None) -> None:
+        super().__init__()
         self._board_model = model
         self.press = Press(model, self)
         self._gesture = gesture or self.press
@@ -322,15 +318,10 @@ class BoardView(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         rows, columns = cells_in(self, event.rect())
-        part = Part(
-            rows,
-            columns,
-            -self.horizontalHeader().offset(),
-            -self.verticalHeader().offset(),
-            self._gesture.cells,
-            self.hovered_cell,
-            (self.key_cursor.pointed or self.cursor_cell) if self.key_cursor.is_shown and self.hasFocus() else None,
-        )
+        left, top = -self.horizontalHeader().offset(), -self.verticalHeader().offset()
+        has_cursor = self.key_cursor.is_shown and self.hasFocus()
+        cursor = self.key_cursor.pointed or self.cursor_cell if has_cursor else None
+        part = Part(rows, columns, left, top, self._gesture.cells, self.hovered_cell, cursor)
         with QPainter(self.viewport()) as painter:
             painter.fillRect(event.rect(), self.palette().window())
             theme = themes.for_palette(self.palette())
@@ -496,6 +487,8 @@ class BoardView(QTableView):
         super().keyPressEvent(event)
         if self.currentIndex() != before:
             self.selection.select_cell(self.cursor_cell)
+        elif event.key() in _ARROWS:  # at the edge
+            announce_cell(self)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         # Not that of QTableView, which reports the cell: readers would speak its whole row.

@@ -180,14 +180,11 @@ def brackets(painter: QPainter, box: QRectF, theme: Theme) -> None:
     # At the edge of the tile, where they hide neither mark nor number.
     edge = box.adjusted(width, width, -width, -width)
     arm = edge.width() * 0.3
+    upper, lower = ((edge.topLeft(), 1), (edge.topRight(), -1)), ((edge.bottomLeft(), 1), (edge.bottomRight(), -1))
     angles = [
         QPolygonF([tip + QPointF(0, down * arm), tip, tip + QPointF(right * arm, 0)])
-        for tip, right, down in (
-            (edge.topLeft(), 1, 1),
-            (edge.topRight(), -1, 1),
-            (edge.bottomLeft(), 1, -1),
-            (edge.bottomRight(), -1, -1),
-        )
+        for corners, down in ((upper, 1), (lower, -1))
+        for tip, right in corners
     ]
     for colour, breadth in ((theme.hint_casing, width * 2), (theme.hint, width)):
         painter.setPen(QPen(colour, breadth, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))

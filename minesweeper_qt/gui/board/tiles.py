@@ -395,11 +395,8 @@ def _paint_bevel(painter: QPainter, box: QRectF, colours: TileColours, theme: Th
     painter.setPen(Qt.PenStyle.NoPen)
     painter.fillRect(box, dark)
     painter.setBrush(light)
-    painter.drawPolygon(
-        QPolygonF(
-            [box.topLeft(), box.topRight(), inner.topRight(), inner.topLeft(), inner.bottomLeft(), box.bottomLeft()]
-        )
-    )
+    upper_left = box.topLeft(), box.topRight(), inner.topRight(), inner.topLeft(), inner.bottomLeft(), box.bottomLeft()
+    painter.drawPolygon(QPolygonF(upper_left))
     painter.fillRect(inner, face)
     # A line between the tiles, which would look like one tile without it.
     painter.fillRect(QRectF(box.topLeft(), box.bottomRight() - QPointF(0, box.height() - 0.5)), theme.bevel_dark)

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_view import BoardView
@@ -20,6 +20,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer, Notice
@@ -55,11 +56,7 @@ class BoardColumn(QWidget):
         self.back.setToolTip(live.statusTip())
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(live.trigger)
-        row = QHBoxLayout(self._tab)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.EDGE)
-        row.addWidget(self._moment)
-        row.addWidget(self.back)
+        self._tab.setLayout(filled(ROW, metrics.EDGE, self._moment, self.back))
         self._tab.hide()
         for part in (header, area, footer):
             part.setParent(self)
@@ -166,15 +163,12 @@ class SearchButtons(QWidget):
     def __init__(self, session: GameSession) -> None:
         super().__init__()
         self.take_any, self.play_fair = QPushButton("Take An&y", self), QPushButton("Play It &Fair", self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.GAP)
+        self.setLayout(filled(ROW, metrics.GAP, self.take_any, self.play_fair))
         tips = {self.take_any: "Play a board that may need a guess", self.play_fair: "Play it with fair guesses"}
         for (button, tip), guesses in zip(tips.items(), (Guesses.AS_DEALT, Guesses.FAIR), strict=True):
             button.setToolTip(tip)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(partial(session.search.give_up, guesses))
-            row.addWidget(button)
         session.changed.connect(lambda _, now: self.setVisible(now.may_give_up))
         self.hide()
 
@@ -201,7 +195,7 @@ class StatusDisplay(QObject):
         self._board = board
         self._coordinates, self._why = act["coordinates"], act["why"]
         self._is_plain = False
-        self._number, self._spoken = status.number, status.parts[1]
+        self._number, self._spoken, self._was_over = status.number, status.parts[1], False
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
@@ -257,7 +251,9 @@ class StatusDisplay(QObject):
         new = [note for kind, note in notes.items() if kind is not hidden and note != said.get(kind)]
         spoken = CellText.sentences("" if is_same else text, *new)
         is_quiet = (self._autoplay.is_running and self._autoplay.announcement is None) or self._timeline.plays
-        if not is_quiet and not self._footer.shows_card:
+        # The card says how the game ended.
+        was_over, self._was_over = self._was_over, self._footer.shows_card and self._timeline.is_live
+        if not is_quiet and not (self._was_over and (is_same or not was_over)):
             announce(self._footer.status, self._true(spoken).spoken, joins=is_same)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:

@@ -27,6 +27,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import OVERLAYS, Actions, InspectorActions
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
@@ -98,8 +99,7 @@ class SpeedControl(QObject):
         self.menu.addActions(self._group.actions())
         self.slider.valueChanged.connect(self._on_changed)
         self._think_aloud.toggled.connect(self._set_thinks_aloud)
-        act["slower"].triggered.connect(partial(self.step, -1))
-        act["faster"].triggered.connect(partial(self.step, 1))
+        act.connect(slower=partial(self.step, -1), faster=partial(self.step, 1))
         self._on_changed(self.slider.value())
         self._before = self.speed
         """The speed when Think Aloud was switched on."""
@@ -331,11 +331,9 @@ class GameBar(QWidget):
         switch.setObjectName("view_switch")
         switch.setAccessibleName(name)
         switch.setFixedHeight(metrics.TOOL_HEIGHT)
-        row = QHBoxLayout(switch)
+        row = filled(ROW, 0, *segments)
         row.setContentsMargins(metrics.HAIR, metrics.HAIR, metrics.HAIR, metrics.HAIR)
-        row.setSpacing(0)
-        for button in segments:
-            row.addWidget(button)
+        switch.setLayout(row)
         return switch
 
     def _make_show_menu(self, act: Actions) -> QToolButton:
@@ -362,10 +360,8 @@ class GameBar(QWidget):
 
 def add_tool_bar(window: QMainWindow, bar: GameBar, toggle: QAction) -> QToolBar:
     """Add a tool bar with ``bar`` to ``window``, which ``toggle`` shows and hides; return it."""
-    made = QToolBar("Tools", window)
+    made = QToolBar("Tools", window, movable=False, floatable=False)
     made.setObjectName("game_bar")
-    made.setMovable(False)
-    made.setFloatable(False)
     made.setFixedHeight(metrics.TOOL_BAR_HEIGHT)
     made.addWidget(bar)
     window.addToolBar(made)

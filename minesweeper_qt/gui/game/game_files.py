@@ -68,11 +68,8 @@ class GameFiles(QObject):
         self._open_position = open_position
         self._preferences, self._window = preferences, window
         self._reading = Request()
-        act["paste_game"].triggered.connect(self._paste)
-        act["save_game"].triggered.connect(self._save)
-        act["open_game"].triggered.connect(self._ask)
+        act.connect(paste_game=self._paste, save_game=self._save, open_game=self._ask, statistics=self.show_statistics)
         act["statistics"].setEnabled(keeper.archive is not None)
-        act["statistics"].triggered.connect(self.show_statistics)
         # Queued: the window may not be shown yet.
         keeper.troubled.connect(self._warn, Qt.ConnectionType.QueuedConnection)
 
@@ -164,8 +161,8 @@ class GameFiles(QObject):
 
             self.statistics = StatisticsWindow(archive, level_of(self._session.game), self._preferences, self._window)
             self._window.explain(self.statistics, "statistics")
-            self.statistics.record_requested.connect(self._open_kept)
-            self.statistics.record_requested.connect(self.statistics.accept)
+            self.statistics.list.opened.connect(self._open_kept)
+            self.statistics.list.opened.connect(self.statistics.accept)
             self.statistics.play_requested.connect(self._play)
             archive.review_games()
         self.statistics.bring_up(level_of(self._session.game))

@@ -59,8 +59,9 @@ class FirstSteps(EmptyState):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         keys = QWidget(self)
         grid = QGridLayout(keys)
-        grid.setContentsMargins(0, metrics.NARROW, 0, 0)
-        grid.setSpacing(metrics.NARROW)
+        grid.setContentsMargins(0, metrics.HAIR, 0, 0)
+        grid.setHorizontalSpacing(metrics.NARROW)
+        grid.setVerticalSpacing(metrics.HAIR)
         grid.setColumnStretch(1, 1)
         self._buttons = {name: self._make_button(name) for name in _KEYS}
         for row, (button, text) in enumerate(zip(self._buttons.values(), _KEYS.values(), strict=True)):
@@ -169,12 +170,11 @@ class GameInspector(Inspector):
         timeline.setTitleBarWidget(blank)
         timeline.setFeatures(timeline.DockWidgetFeature.DockWidgetClosable)
         self.cell_actions += [act["reveal"], act["flag"]]
-        act["undo"].triggered.connect(session.timeline.undo)
-        act["redo"].triggered.connect(session.timeline.redo)
-        act["branch"].triggered.connect(session.timeline.request_branch)
+        moments = session.timeline
+        act.connect(undo=moments.undo, redo=moments.redo, branch=moments.request_branch)
+        act.connect(save_report=self.review.make_report)
         session.timeline.branch_requested.connect(self._ask_branch)
         student.agent.difference_shown.connect(self._put_cursor_on)
-        act["save_report"].triggered.connect(self.review.make_report)
         self.review.report_made.connect(self._save_report)
         self.review.changed.connect(self._enable_mistakes)
         self.review.mistake_shown.connect(self._prove_mistake)

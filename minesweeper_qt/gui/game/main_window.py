@@ -135,7 +135,7 @@ class MainWindow(BoardWindow):
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
         self.todays_boards = TodaysBoards(session, act, preferences, self.game_actions, self)
-        self._words = BoardWords(session, act, self.board_model, self.board_view)
+        self._words = BoardWords(session, act, self.board_model, self.board_view, self.header)
         self.game_files = GameFiles(
             session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, preferences, self
         )
@@ -161,34 +161,22 @@ class MainWindow(BoardWindow):
 
     def _order_tabs(self) -> None:
         """Let Tab go through the tool bar from the left, then to the face, the board, the result and the panels."""
-        card = self.result.card
-        for before, after in pairwise(
-            (
-                *self.game_bar.controls,
-                self._column.back,
-                self.header.face,
-                self.board_view,
-                card.link,
-                card.take_back,
-                card.review,
-                card.new_game,
-                card.shut,
-            )
-        ):
+        card, board = self.result.card, (self._column.back, self.header.face, self.board_view)
+        of_card = card.link, card.take_back, card.review, card.new_game, card.shut
+        for before, after in pairwise((*self.game_bar.controls, *board, *of_card)):
             QWidget.setTabOrder(before, after)
 
     # -- connecting
 
     def _connect_actions(self) -> None:
         act, session = self.actions_by, self.session
-        act["reveal"].triggered.connect(lambda: self.session.player.reveal(self.board_view.cursor_cell))
-        act["flag"].triggered.connect(lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
-        act["copy_seed"].triggered.connect(self._copy_seed)
-        act["copy_code"].triggered.connect(self._copy_code)
-        act["copy_result"].triggered.connect(lambda: self._copy(self.todays_boards.line(), "Copied the result."))
-        act["preferences"].triggered.connect(self._show_preferences)
-        act["sandbox"].triggered.connect(lambda: self._sandbox_opener.open())
-        act["sandbox_here"].triggered.connect(self._open_in_sandbox)
+        act.connect(reveal=lambda: self.session.player.reveal(self.board_view.cursor_cell))
+        act.connect(flag=lambda: self.session.player.toggle_flag(self.board_view.cursor_cell))
+        act.connect(copy_result=lambda: self._copy(self.todays_boards.line(), "Copied the result."))
+        act.connect(copy_seed=self._copy_seed, copy_code=self._copy_code, preferences=self._show_preferences)
+        act.connect(sandbox=lambda: self._sandbox_opener.open(), sandbox_here=self._open_in_sandbox)
+        act.connect(review=self._show_review, prove_safe=self._prove_safe, about=lambda: dialogs.show_about(self))
+        act.connect(next_view=lambda: self.actions_by[self.view.next.action].trigger())
         self.example_requested.connect(self._sandbox_opener.open_example)
         self.escaped.connect(self.game_actions.go_back)
         search = self.student.search
@@ -197,7 +185,6 @@ class MainWindow(BoardWindow):
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)
         review.changed.connect(self._widen_timeline)
-        act["review"].triggered.connect(self._show_review)
         for name, step in (("next_mistake", 1), ("previous_mistake", -1)):
             act[name].triggered.connect(self._leave_play)
             act[name].triggered.connect(lambda _, step=step: self.inspector.review.show_next(step))
@@ -205,15 +192,13 @@ class MainWindow(BoardWindow):
         act["inspect"].toggled.connect(self._show_inspecting)
         for view in WindowView:
             act[view.action].triggered.connect(partial(self._choose_view, view))
-        act["next_view"].triggered.connect(lambda: self.actions_by[self.view.next.action].trigger())
         act["full_screen"].toggled.connect(self._on_full_screen_toggled)
-        act["about"].triggered.connect(lambda: dialogs.show_about(self))
         self.student_agent_files.opened.connect(self._show_agent)
         self.inspector.sandbox_requested.connect(self._sandbox_opener.open)
         self.practice.game_needed.connect(lambda: self.show_view(self._game_view))
         play = partial(self.game_actions.play, DIFFICULTIES["beginner"], Guesses.NOT_NEEDED)
         self.practice.board_requested.connect(play)
-        self.result.card.new_game_requested.connect(self.game_actions.start)
+        self.result.card.new_game.clicked.connect(self.game_actions.start)
         for requester in (self.result, self.game_files):
             requester.review_requested.connect(self._review)
         self.result.mine_requested.connect(self._prove_mine)
@@ -221,7 +206,6 @@ class MainWindow(BoardWindow):
         card = self.result.card
         for button in (card.link, card.take_back, card.one_way, card.copy, card.shut, self._column.back):
             button.clicked.connect(self.board_view.setFocus)
-        act["prove_safe"].triggered.connect(self._prove_safe)
 
     def _connect_session(self) -> None:
         session, view, act = self.session, self.board_view, self.actions_by
@@ -486,6 +470,8 @@ class MainWindow(BoardWindow):
             announce(footer.status, text)
         elif page is None:
             self._words.say_why_not(keys)
+        elif keys in page.actions_by["next"].shortcuts():
+            announce(page.footer.status, "Answer first.")
 
     # -- views
 

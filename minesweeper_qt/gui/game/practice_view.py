@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedLayout, QWidget
 
 from minesweeper_qt.gui.game.game_bar import GameBar
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -59,9 +59,11 @@ class PracticeView(QObject):
         self._open_position = open_position
         self._has_paused = False
         self._game = session.game
-        self._stack = QStackedWidget(window)
+        # A stacked widget would be spoken as a layered pane.
+        pages = QWidget(window)
+        self._stack = QStackedLayout(pages)
         self._stack.addWidget(column)
-        window.setCentralWidget(self._stack)
+        window.setCentralWidget(pages)
         preferences.changed.connect(self._apply_preferences)
         session.changed.connect(self._on_session_changed)
 
@@ -106,8 +108,9 @@ class PracticeView(QObject):
             practice.changed.connect(self._remember)
             self.page = page = PracticePage(practice, self._open_position)
             page.why_panel.topic_requested.connect(lambda topic: self._window.help_browser().open_at(topic))
-            page.actions_by["chapter"].triggered.connect(self._open_chapter)
-            page.actions_by["play_board"].triggered.connect(lambda: self.board_requested.emit(practice.topic.level))
+            page.actions_by.connect(
+                chapter=self._open_chapter, play_board=lambda: self.board_requested.emit(practice.topic.level)
+            )
             self._stack.addWidget(page)
             self._apply_preferences()
             act = page.actions_by

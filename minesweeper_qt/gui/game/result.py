@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEasingCurve, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from minesweeper_qt.gui.game.game_inspector import SafeCellButton
 from minesweeper_qt.gui.presentation import status_text
@@ -20,6 +20,7 @@ from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import COLUMN, ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.footer import Footer
@@ -66,19 +67,13 @@ class ResultCard(QFrame):
 
     Attributes: ``title`` and ``detail``, the labels; ``link``, ``take_back``, ``review``, ``new_game`` and
     ``shut``, the buttons; ``certified``, ``one_way`` and ``copy``, the third line of a game that needs no guess;
-    ``result``, what is shown, ``None`` at first; ``is_closed``, whether the user has closed it. Signals:
-    ``link_requested(Link)``, ``new_game_requested``, ``closed``.
+    ``result``, what is shown, ``None`` at first.
     """
 
-    link_requested = Signal(object)
-    new_game_requested = Signal()
-    closed = Signal()
-
-    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, take_back: QAction, one_way: QAction, copy: QAction) -> None:
+        super().__init__()
         self.setObjectName("result_card")
         self.result: Result | None = None
-        self.is_closed = False
         self.title = CutLabel(self)
         self.title.setObjectName("result_title")
         self.detail = CutLabel(self)
@@ -90,22 +85,13 @@ class ResultCard(QFrame):
         self.new_game = _button("New &Game", "Start a new game at this level", self)
         self.new_game.setProperty("main", True)
         self.new_game.setAccessibleName("New Game")
-        line = QHBoxLayout()
-        line.setSpacing(metrics.GAP)
-        for part in (self.detail, self.link):
-            line.addWidget(part)
-        line.addStretch(1)
-        self._texts = texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(self.title)
-        texts.addLayout(line)
+        self._texts = filled(COLUMN, 0, self.title, filled(ROW, metrics.GAP, self.detail, self.link, None))
         self._row = row = QHBoxLayout()
-        row.addLayout(texts, 1)
+        row.addLayout(self._texts, 1)
         self.shut = _button("\N{MULTIPLICATION SIGN}", "Close this card: the board is below it", self)
         self.shut.setObjectName("link")
         self.shut.setAccessibleName("Close")
         self.shut.setProperty("square", True)
-        self.shut.clicked.connect(self._close)
         for button in (self.take_back, self.review, self.new_game, self.shut):
             row.addWidget(button)
         self._hardest: Reasoning | None = None
@@ -117,23 +103,14 @@ class ResultCard(QFrame):
             link.setObjectName("link")
             link.clicked.connect(action.trigger)
         one_way.changed.connect(lambda: self.one_way.setText(one_way.iconText()))
-        self._third = third = QHBoxLayout()
-        third.setSpacing(metrics.GAP)
-        for part in (self.certified, self.one_way, self.copy):
-            third.addWidget(part)
-        third.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setSpacing(0)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addLayout(row, 1)
-        whole.addLayout(third)
+        self._third = filled(ROW, metrics.GAP, self.certified, self.one_way, self.copy, None)
+        whole = filled(COLUMN, 0, row, self._third)
+        whole.setStretch(0, 1)
+        self.setLayout(whole)
         self._rise = QPropertyAnimation(self, b"pos", self)
         self._rise.setDuration(metrics.RESULT_TIME)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self.link.clicked.connect(self._request_link)
         self.take_back.clicked.connect(take_back.trigger)
-        self.review.clicked.connect(lambda: self.link_requested.emit(Link.REVIEW))
-        self.new_game.clicked.connect(self.new_game_requested)
         self.set_low(False)
 
     def set_low(self, is_low: bool) -> None:
@@ -186,14 +163,6 @@ class ResultCard(QFrame):
             self.link.setVisible(result.link is not None and (result.link is not Link.END or has_room))
         self._choose_texts()
 
-    def _close(self) -> None:
-        self.is_closed = True
-        self.closed.emit()
-
-    def _request_link(self) -> None:
-        if self.result is not None:
-            self.link_requested.emit(self.result.link)
-
     def set_result(self, result: Result) -> None:
         """Show ``result``, and announce it to screen readers, unless only its detail is new."""
         is_new = self.result is None or self.result.title != result.title or result.is_asked
@@ -240,12 +209,11 @@ class ResultCard(QFrame):
 
 
 def _button(text: str, tip: str, parent: QWidget) -> QPushButton:
-    button = QPushButton(text, parent)
+    # Enter presses the button that has the focus, and no other.
+    button = QPushButton(text, parent, autoDefault=True)
     button.setToolTip(tip)
     # A click leaves the focus where it is: most buttons hide the card.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    # Enter presses the button that has the focus, and no other.
-    button.setAutoDefault(True)
     return button
 
 
@@ -269,14 +237,10 @@ def result_of(
         help_ = "" if had is None else status_text.help_text(had) if had else "no help"
         if turns and all(turn.maker is TurnMaker.AI for turn in turns):
             return Result(True, "The AI cleared it", (rate,), full=shown)
-        lines = (
-            (best, shown, help_),
-            (best, rate, help_, guesses),
-            (best, help_, guesses),
-            (best, help_),
-            (best or help_,),
-        )
-        full, *shorter = [status_text.SEPARATOR.join(filter(None, line)) for line in lines]
+        shorter_lines = (best, rate, help_, guesses), (best, help_, guesses), (best, help_), (best or help_,)
+        full, *shorter = [
+            status_text.SEPARATOR.join(filter(None, line)) for line in ((best, shown, help_), *shorter_lines)
+        ]
         return Result(True, f"Cleared in {time_text(seconds)}", tuple(shorter), full=full)
     turn = turns[-1] if turns else None
     title, short_title, detail, link = "A mine", "", "", Link.REVIEW
@@ -362,12 +326,15 @@ class ResultDisplay(QObject):
         """Which cell was safe before a fatal move, once the user has asked in Play."""
         self.card = ResultCard(act["take_back"], act["one_way"], act["copy_result"])
         self.card.new_game.setToolTip("Start a new game at this level (F2)")
-        self.card.closed.connect(self.refresh)
+        self._is_closed = False
+        """Whether the user has closed the card."""
         footer.set_card(self.card)
         self.safe_button = SafeCellButton(act["prove_safe"])
         footer.add_button(self.safe_button)
         footer.narrowed.connect(self.safe_button.set_narrow)
-        self.card.link_requested.connect(self._open)
+        self.card.shut.clicked.connect(self._close)
+        self.card.link.clicked.connect(self._open_link)
+        self.card.review.clicked.connect(self.review_requested)
         session.changed.connect(self._on_changed)
         act["coordinates"].toggled.connect(self._forget_safe_cell)
         keeper.filed.connect(self.refresh)
@@ -393,15 +360,10 @@ class ResultDisplay(QObject):
         self._face.set_mood(_MOODS.get(state, Mood.CALM))
         is_before_loss = session.game.state is State.LOST and timeline.shown_move == len(timeline.moves) - 1
         if state.is_over or is_before_loss:
-            keeper, seconds, has_help = self._keeper, session.playthrough.seconds, bool(session.help.had)
-            result = result_of(
-                session.game,
-                timeline.moves,
-                seconds,
-                names_cells=self._act["coordinates"].isChecked(),
-                had=session.help.had if session.help.is_known else None,
-                best=best_text(seconds, keeper.best_before, has_help=has_help) if keeper.is_filed else "",
-            )
+            keeper, seconds, had = self._keeper, session.playthrough.seconds, session.help.had
+            best = best_text(seconds, keeper.best_before, has_help=bool(had)) if keeper.is_filed else ""
+            known, names_cells = had if session.help.is_known else None, self._act["coordinates"].isChecked()
+            result = result_of(session.game, timeline.moves, seconds, names_cells=names_cells, had=known, best=best)
             result = result._replace(link=Link.END) if is_before_loss else result
             if session.shows_one_way:
                 result = result._replace(title=status_text.ONE_WAY)
@@ -411,10 +373,14 @@ class ResultDisplay(QObject):
             if result != self.card.result:
                 self.card.set_result(result)
             self.card.set_certified(session.search.certified_level)
-        self._footer.show_card((state.is_over or is_before_loss) and not self.card.is_closed)
+        self._footer.show_card((state.is_over or is_before_loss) and not self._is_closed)
 
-    def _open(self, link: Link) -> None:
-        match link:
+    def _close(self) -> None:
+        self._is_closed = True
+        self.refresh()
+
+    def _open_link(self) -> None:
+        match self.card.result and self.card.result.link:
             case Link.SAFE:
                 self._act["prove_safe"].trigger()
             case Link.END:
@@ -426,9 +392,10 @@ class ResultDisplay(QObject):
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         if (now.game, now.move, now.last_move) != (before.game, before.move, before.last_move):
-            self._safe_cell, self.card.is_closed = None, False
+            self._safe_cell, self._is_closed = None, False
         elif (now.state, now.certified) == (before.state, before.certified) and not now.judged:
             return
         self.refresh()
         if now.state.is_over and (now.game, now.state) != (before.game, before.state):
             self.card.rise()
+            announce(self.card, self.card.accessibleName())

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtGui import QFont, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QComboBox, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QCalendarWidget, QDialog, QLabel, QWidget
 
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.presentation import status_text
@@ -16,7 +16,7 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Choice, announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -49,8 +49,8 @@ class TodaysBoards(QObject):
         self.today: Callable[[], date] = date.today
         self._day: date | None = None
         """The day of the board that is played."""
-        act["todays_board"].triggered.connect(lambda: self.play(self.level, self.today()))
-        act["calendar"].triggered.connect(lambda: self.play(*CalendarDialog.ask(self, preferences, window)))
+        act.connect(todays_board=lambda: self.play(self.level, self.today()))
+        act.connect(calendar=lambda: self.play(*CalendarDialog.ask(self, preferences, window)))
         session.changed.connect(self._on_changed)
 
     @property
@@ -117,6 +117,13 @@ class TodaysBoards(QObject):
         return status_text.SEPARATOR.join(filter(None, parts))
 
 
+_CALENDAR_PARTS = {
+    "qt_calendar_calendarview": "Days",
+    "qt_calendar_prevmonth": "Previous month",
+    "qt_calendar_nextmonth": "Next month",
+}
+
+
 class CalendarDialog(QDialog):
     """Asks for a day and a level, and shows the days that were won, lost and missed, and the streaks by level.
 
@@ -129,9 +136,10 @@ class CalendarDialog(QDialog):
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance("x" * 84))  # the longest of the usual results
         self._latest = boards.latest
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
-        self.levels, self.calendar, self.text = QComboBox(self), QCalendarWidget(self), CutLabel(self)
-        self.levels.setAccessibleName("Level, and days won in a row")
-        self.calendar.setAccessibleName("Days")
+        self.levels = Choice(self, "Level, and days won in a row")
+        self.calendar, self.text = QCalendarWidget(self), CutLabel(self)
+        for widget in self.calendar.findChildren(QWidget):
+            widget.setAccessibleName(_CALENDAR_PARTS.get(widget.objectName(), ""))
         self.calendar.setMinimumHeight(9 * metrics.ROW_HEIGHT)
         for level, days in self._days.items():
             won = {day for day, (state, _, _) in days.items() if state == State.WON.value}
@@ -188,6 +196,6 @@ class CalendarDialog(QDialog):
         level, text = self.levels.currentData(), "Not played: from now on it is late."
         if self.day == self._latest(level):
             text = "Not played yet."
-        line = self._days[level].get(self.day, ("", "", text))[2]
-        self.text.set_text(line or "Begun, and not finished.")
-        announce(self, self.text.text())
+        _, _, line = self._days[level].get(self.day, ("", "", None))
+        self.text.set_text(text if line is None else line or "Begun, and not finished.")
+        announce(self, line or f"{_text(self.day)}. {self.text.text()}")

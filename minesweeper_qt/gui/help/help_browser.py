@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -26,6 +25,7 @@ from minesweeper_qt.gui.help.page import Chapter, Page, chapter_about, chapters
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import Field, announce
 
 FIRST_SIZE = QSize(860, 500)
@@ -39,11 +39,7 @@ class HelpBrowser(QDialog):
 
     Attributes: ``page``, the text of a chapter; ``contents``, the list of chapters; ``search_edit``; ``found_label``,
     what the search found; the buttons ``back`` and ``forward``.
-
-    Signal: ``example_requested`` with the name of an example that the user wants to open.
     """
-
-    example_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +76,6 @@ class HelpBrowser(QDialog):
         self.page.sourceChanged.connect(self._on_page_changed)
         self.page.backwardAvailable.connect(self.back.setEnabled)
         self.page.forwardAvailable.connect(self.forward.setEnabled)
-        self.page.example_requested.connect(self.example_requested)
         for keys, act in (
             ("Alt+Left", self.page.backward),
             ("Alt+Right", self.page.forward),
@@ -93,17 +88,11 @@ class HelpBrowser(QDialog):
         self.page.visit(chapters()[0])
 
     def _arrange(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(metrics.GAP)
-        for widget in (self.back, self.forward):
-            bar.addWidget(widget)
-        bar.addWidget(self.search_edit, 1)
-        bar.addWidget(self.found_label)
-        parts = QSplitter(Qt.Orientation.Horizontal, self)
+        bar = filled(ROW, metrics.GAP, self.back, self.forward, self.search_edit, self.found_label)
+        parts = QSplitter(Qt.Orientation.Horizontal, self, childrenCollapsible=False)
         parts.addWidget(self.contents)
         parts.addWidget(self.page)
         parts.setStretchFactor(1, 1)
-        parts.setChildrenCollapsible(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(metrics.MARGIN, metrics.MARGIN, metrics.MARGIN, metrics.MARGIN)
         column.setSpacing(metrics.EDGE)

@@ -113,8 +113,7 @@ class Page(QTextBrowser):
     example_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setOpenLinks(False)
+        super().__init__(parent, openLinks=False)
         # With a text cursor, which screen readers read from.
         self.setTextInteractionFlags(self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard)
         self.document().setDocumentMargin(metrics.EDGE)

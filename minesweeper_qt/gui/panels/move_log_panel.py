@@ -122,12 +122,11 @@ class MoveLogPanel(QWidget):
     Attributes: ``model``, the moves; ``table``, the view; ``details``, the text field about the shown move.
     """
 
-    def __init__(self, session: GameSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: GameSession) -> None:
+        super().__init__(accessibleName="Move log")
         self.session = session
         self.model = MoveLogModel(session, self)
         self._has_details = False
-        self.setAccessibleName("Move log")
         self.table = table = _Table(self)
         table.setModel(self.model)
         table.setAccessibleName("Moves")
@@ -135,25 +134,19 @@ class MoveLogPanel(QWidget):
         table.hint = "No move yet. Each move is listed here with who made it, its risk and the reason."
         table.fit_columns(enumerate(column.sample for column in _COLUMNS))
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._copy = QAction("&Copy Rows", table)
+        self._copy = QAction("&Copy Rows", table, enabled=False, toolTip="Copy the selected moves as text")
         self._copy.setShortcut(QKeySequence.StandardKey.Copy)
         self._copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self._copy.setToolTip("Copy the selected moves as text")
-        self._copy.setEnabled(False)
         table.addAction(self._copy)
-        self.details = QPlainTextEdit(self)
-        self.details.setReadOnly(True)
-        self.details.setTabChangesFocus(True)
-        self.details.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        selectable = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.details = QPlainTextEdit(self, readOnly=True, tabChangesFocus=True)
+        self.details.setTextInteractionFlags(selectable)
         self.details.setAccessibleName("All about the move that is shown")
-        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts = QSplitter(Qt.Orientation.Vertical, self, childrenCollapsible=False)
         parts.addWidget(table)
         parts.addWidget(self.details)
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 2)
-        parts.setChildrenCollapsible(False)
         self._column = QVBoxLayout(self)
         self._column.addWidget(parts, 1)
         self._copy.triggered.connect(self._copy_rows)

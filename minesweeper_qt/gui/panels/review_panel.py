@@ -9,21 +9,22 @@ from PySide6.QtGui import QAction, QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.panels.student_agent.parts import ButtonRow
-from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_review import GameReview
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.widgets.tables import Column, ColumnsModel, Index, RowTable
 from minesweeper_qt.model import JudgedMove, Review, words
+from minesweeper_qt.model.review import review_words
 
 _COLUMNS: tuple[Column[JudgedMove], ...] = (
     Column(
         "What",
         "What was wrong with the move, if anything was",
-        lambda move: review_text.KINDS[move.judgement],
+        lambda move: review_words.KINDS[move.judgement],
         "Forced guess, not the best",
         is_figure=False,
     ),
@@ -50,13 +51,13 @@ class ReviewModel(ColumnsModel[JudgedMove]):
     def set_review(self, review: GameReview) -> None:
         """Show the moves of ``review``, none until it is found."""
         self.beginResetModel()
-        self.rows = review_text.listed(review.found)
+        self.rows = review_words.listed(review.found)
         self.endResetModel()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and not index.column():
             move = self.rows[index.row()]
-            return review_text.move_text(move)
+            return review_words.mistake_text(move)
         return super().data(index, role)
 
 
@@ -70,11 +71,10 @@ class ReviewPanel(QWidget):
     """
 
     def __init__(self, session: GameSession, review: GameReview, *actions: QAction) -> None:
-        super().__init__()
+        super().__init__(accessibleName="Review")
         self._session = session
         self._review = review
         self._shown: Review | None = None
-        self.setAccessibleName("Review")
         self.title, self.figures = CutLabel(self), CutLabel(self)
         self.title.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
         self.figures.setProperty("muted", True)
@@ -118,8 +118,8 @@ class ReviewPanel(QWidget):
         """Show what is found, or how far it is."""
         review, total = self._review, len(self._session.timeline.moves)
         if review.found is not None:
-            self.title.set_text(review_text.title(review.found))
-            self.figures.set_text(review_text.figures(review.found))
+            self.title.set_text(words.capitalized(review_words.result_text(review.found)))
+            self.figures.set_text(review_words.figures_text(review.found))
             self.table.hint = "No guess and no mistake in this game."
         else:
             is_over = self._session.game.state.is_over
@@ -130,6 +130,9 @@ class ReviewPanel(QWidget):
         if review.found is not self._shown:
             self._shown = review.found
             self.model.set_review(review)
+            if review.found is not None:
+                announce(self, f"{self.title.text()}. {self.figures.text()}")
+        self.figures.setHidden(not self.figures.text())
         self._enable()
 
     def _enable(self) -> None:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.presentation.status_text import headline
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_review import GameReview
@@ -28,6 +27,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.model import JudgedMove, Judgement, Review, State, Turn
+from minesweeper_qt.model.review import review_words
 from minesweeper_qt.model.words import plural
 
 _MARK = 5
@@ -184,8 +184,8 @@ class TimelinePanel(QWidget):
     ``buttons``, by their names ``play``, ``first``, ``back``, ``forward``, ``last``, ``branch``.
     """
 
-    def __init__(self, session: GameSession, review: GameReview, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: GameSession, review: GameReview) -> None:
+        super().__init__()
         self.session = session
         self._review = review
         self.setAccessibleName("Timeline")
@@ -194,9 +194,9 @@ class TimelinePanel(QWidget):
         self.slider.setAccessibleName("Move that is shown")
         self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.label = QLabel(self)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # Its width does not depend on the text, which would move the slider.
         self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(_LONGEST))
-        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons = {name: self._make_button(name) for name in _BUTTONS}
         self.buttons["branch"].setAutoRaise(False)
         row = QHBoxLayout(self)
@@ -221,11 +221,10 @@ class TimelinePanel(QWidget):
 
     def _make_button(self, name: str) -> QToolButton:
         _, text, explanation = _BUTTONS[name]
-        button = QToolButton(self)
+        button = QToolButton(self, autoRaise=True)
         button.setObjectName(name)
         button.setText(text)
         button.setToolTip(explanation)
-        button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoRepeat(name in ("back", "forward"))
         return button
@@ -316,8 +315,8 @@ class TimelinePanel(QWidget):
         shown = timeline.shown_move
         text = str(headline(shown, len(timeline.moves), timeline.moves[shown - 1] if shown else None))
         for move in () if found is None else found.moves:
-            if move.turn == shown + 1 and move.judgement in review_text.KINDS:
-                text = f"{text.rstrip('.')}. Next: {review_text.move_text(move)}"
+            if move.turn == shown + 1 and move.judgement in review_words.KINDS:
+                text = f"{text.rstrip('.')}. Next: {review_words.mistake_text(move)}"
         self.slider.setAccessibleDescription(text)
         self.slider.setToolTip(text)
         self.label.setText(f"{shown} / {len(timeline.moves)}")

@@ -8,16 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QPushButton, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 from shiboken6 import delete
 
 from minesweeper_qt.gui.board.panel_requests import EscapeKey, HighlightSource
@@ -49,16 +40,15 @@ class WhatIsKnownPanel(QWidget):
 
     why_requested = Signal(object)
 
-    def __init__(self, source: BoardSource, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource) -> None:
+        super().__init__(accessibleName="What is known")
         self._source = source
         self.levels: ReasoningLevels | None = None
         self.groups: dict[Group, list[Cell]] = {group: [] for group in Group}
         self._chosen: tuple[Group, Cell | None] | None = None
         """The selected cell or group, also while the rows are gone during a long computation."""
         self.highlight_source = HighlightSource(self)
-        self.summary = QLabel(self)
-        self.summary.setWordWrap(True)
+        self.summary = QLabel(self, wordWrap=True)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tree = self._make_tree()
         self._items = [QTreeWidgetItem(self.tree) for _ in Group]
@@ -68,16 +58,12 @@ class WhatIsKnownPanel(QWidget):
         self.why.setToolTip("Show the proof for the selected cell (Enter)")
         self.why.setAccessibleDescription("Show the proof for the selected cell")
         self.why.setEnabled(False)
-        self.setAccessibleName("What is known")
-        below = QHBoxLayout()
-        below.addWidget(self.why)
-        below.addStretch(1)
         column = QVBoxLayout(self)
         column.addWidget(self.summary)
         column.addWidget(self.tree, 1)
-        column.addLayout(below)
-        self._slow_timer = schedule.current.timer(self, self._on_became_slow, SLOW_AFTER)
-        EscapeKey(self, self._has_selection, self._deselect)
+        column.addWidget(self.why, 0, Qt.AlignmentFlag.AlignLeft)
+        self._slow_timer = schedule.current.timer(self, lambda: self._show_nothing(words.WORKING), SLOW_AFTER)
+        EscapeKey(self, lambda: bool(self.tree.selectedItems()), self._deselect)
         self.why.clicked.connect(self.request_why)
         self.tree.doubleClicked.connect(self.request_why)
         self.tree.itemSelectionChanged.connect(self._on_selected)
@@ -125,9 +111,6 @@ class WhatIsKnownPanel(QWidget):
     def _show_nothing(self, why: str) -> None:
         self._fill(None, {group: [] for group in Group})
         self._set_summary(why)
-
-    def _on_became_slow(self) -> None:
-        self._show_nothing(words.WORKING)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
         """Show what is known; in another game without a selection, and, while the panel is hidden, without rows."""
@@ -221,9 +204,6 @@ class WhatIsKnownPanel(QWidget):
     def _cell(self) -> Cell | None:
         """The selected cell; ``None`` for a group, and while nothing is listed."""
         return None if self._chosen is None or self.levels is None else self._chosen[1]
-
-    def _has_selection(self) -> bool:
-        return bool(self.tree.selectedItems())
 
     def _deselect(self) -> None:
         self.tree.selectionModel().clear()

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -21,14 +21,13 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Choice, announce, announce_cell
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
-from minesweeper_qt.model.practice.cutouts import MOST_SIDE
-from minesweeper_qt.model.practice.practice_position import Asked, Topic
-from minesweeper_qt.model.words import counted, plural
+from minesweeper_qt.model.practice.practice_position import MOST_SIDE, Asked, Topic
+from minesweeper_qt.model.words import counted, listed, plural
 
 ENTRIES = (
     Entry("say_safe", "Say &Safe", "Space", "Answer: the cell under the cursor is certainly safe"),
@@ -83,7 +82,7 @@ class PracticePage(QWidget):
         self.board_view.press.chord_on_left = False
         self.actions_by = act = InspectorActions(self, ENTRIES)
         act["sandbox_here"].setIconText("Open in Sandbox")
-        act["sandbox_here"].triggered.connect(lambda: open_position(self.session.view.position))
+        act.connect(sandbox_here=lambda: open_position(self.session.view.position))
         self._make_left()
         self._make_right()
         self._connect_actions()
@@ -115,10 +114,9 @@ class PracticePage(QWidget):
         self.card = VerdictCard(self.session, self._left)
         self.footer = Footer(self._left)
         self.footer.set_card(self.card)
-        self.chooser = QComboBox()
+        self.chooser = Choice(self, "What to find")
         self.chooser.addItems([asked.value for asked in Asked])
         self.chooser.setCurrentText(self.session.asked.value)
-        self.chooser.setAccessibleName("What to find")
         self.chooser.setToolTip("What to find: safe cells, mines, or either")
         self.chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.chooser.activated.connect(lambda index: self.session.set_asked(list(Asked)[index]))
@@ -166,15 +164,10 @@ class PracticePage(QWidget):
             say = partial(self._say, name == "say_mine")
             requested.connect(say)
             act[name].triggered.connect(lambda checked, say=say: say(self.board_view.cursor_cell))
-        act["hint"].triggered.connect(lambda: self.session.request_proof(gives_up=False))
-        act["why"].triggered.connect(self._ask)
-        act["next"].triggered.connect(session.show_next)
-        act["previous_step"].triggered.connect(self.why_panel.previous_step)
-        act["next_step"].triggered.connect(self.why_panel.next_step)
-        act["topics"].triggered.connect(self._show_topics)
-        act["board"].triggered.connect(self._go_to_board)
-        act["forget_topic"].triggered.connect(lambda: self._forget(self.session.topic))
-        act["forget_all"].triggered.connect(lambda: self._forget(None))
+        act.connect(hint=lambda: self.session.request_proof(gives_up=False), why=self._ask, next=session.show_next)
+        act.connect(previous_step=self.why_panel.previous_step, next_step=self.why_panel.next_step)
+        act.connect(topics=self._show_topics, board=self._go_to_board)
+        act.connect(forget_topic=lambda: self._forget(self.session.topic), forget_all=lambda: self._forget(None))
         self.topics.addActions([act["forget_topic"], act["forget_all"]])
         self.topics.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
@@ -203,7 +196,8 @@ class PracticePage(QWidget):
         question, _, how = _QUESTIONS[session.asks]
         mines = "" if position is None else f"{counted(position.position.mines, 'mine')} in all."
         self.footer.set_status(f"{mines} {how} {_GIVEN * bool(session.given)}".strip())
-        announce(self._head, f"{question} {mines}" if mines else self.empty.accessibleName())
+        topic = f"{self.topics.spoken()}. " if self.topics.hasFocus() else ""
+        announce(self._head, f"{topic}{question} {mines}" if mines else self.empty.accessibleName())
 
     def _show_verdict(self) -> None:
         """Show what became of the answer and why, or that there is none yet."""
@@ -241,7 +235,9 @@ class PracticePage(QWidget):
     def _show_proof(self, proof: Proof) -> None:
         if self.session.solution is None:
             self._mark(Highlight(clues=frozenset(proof.clues)))
-            self._note(f"Look at the lit {plural(len(proof.clues), 'number', 'numbers')}. {_NOT_KNOWN}")
+            look = plural(len(proof.clues), "number", "numbers")
+            spoken = f"Look at the {look} at {listed(proof.clues, len(proof.clues))}. {_NOT_KNOWN}"
+            self._note(f"Look at the lit {look}. {_NOT_KNOWN}", spoken)
         else:
             self.board_view.show_named(None)
             self.board_view.move_cursor(proof.cell)
@@ -264,6 +260,8 @@ class PracticePage(QWidget):
             self._note(f"Find {self.session.asks.value.lower()} here. {_QUESTIONS[self.session.asks][-1]}")
         elif cell in self.session.given:
             self._note(_GIVEN)
+        elif cell in self.session.view.clues:
+            self._note("The cell is open; find a covered one.")
         else:
             self.session.answer(cell, is_mine=is_mine)
 
@@ -275,11 +273,11 @@ class PracticePage(QWidget):
             self._show_answer("Why")
             self._selection.ask(self.board_view.cursor_cell)
 
-    def _note(self, text: str) -> None:
-        """Say ``text`` until the answer."""
+    def _note(self, text: str, spoken: str = "") -> None:
+        """Show ``text`` until the answer; screen readers speak that or ``spoken``."""
         if self.session.verdict is None:
             self.footer.set_notice(text, Notice.ONCE)
-            announce(self.footer.status, text)
+            announce(self.footer.status, spoken or text)
 
     def _show_topics(self) -> None:
         """Go to the topics, which take the place of the answer where there is no room for both."""
@@ -289,6 +287,7 @@ class PracticePage(QWidget):
 
     def _go_to_board(self) -> None:
         (self.why_panel.stop if self.why_panel.is_busy else self.board_view.setFocus)()
+        announce_cell(self.board_view)
 
     def _forget(self, topic: Topic | None) -> None:
         what = "all topics" if topic is None else f"the topic “{topic_name(topic)}”"

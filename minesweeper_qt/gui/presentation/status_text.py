@@ -1,4 +1,4 @@
-"""The texts of moves in the status line and in the move log, and the names of the strategies. No Qt.
+"""The texts of moves in the status line and in the move log. No Qt.
 
 The texts use the words of the CS50 project's own programs where those have any. Those of the status line are written
 with the coordinates of cells or without.
@@ -44,7 +44,6 @@ from minesweeper_qt.model.play.history import Help
 from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.statistics.finished_game import Figures
 from minesweeper_qt.model.strategy.choice_reason import safe_text
-from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
 
 SEPARATOR = " \N{MIDDLE DOT} "
 FIRST_IS_SAFE = "The first cell is safe."
@@ -616,47 +615,3 @@ def _inferred(history: History, number: int) -> Iterator[Derivation]:
             todo.extend(derivation.premises)
     inferring = (Rule.SUBSET, Rule.OVERLAP)
     yield from (derivation for _, derivation in sorted(behind.items()) if derivation.rule in inferring)
-
-
-# -- strategies
-
-STRATEGY_TITLES = {
-    "cs50": "CS50: Sentences, Else Random",
-    "cs50-count": "CS50, Told the Number of Mines",
-    "cs50-overlap": "CS50 with the Overlap Rule",
-    "exact": "Exact: the Lowest Risk",
-    "expert": "Expert: the Strongest Play",
-}
-"""The titles of the strategies, by name."""
-
-STRATEGY_DESCRIPTIONS = {
-    "cs50": "safe by what the AI knows, else random",
-    "cs50-count": "safe by what the AI knows, the number of mines too, else random",
-    "cs50-overlap": "safe by what the AI knows, the number of mines and the overlap rule too, else random",
-    "exact": "any cell that is certainly safe, else the lowest risk",
-    "expert": "the strongest play",
-}
-"""The strategies that the AI can play by, each described in a few words."""
-
-
-def strategy_text(strategy: str, uses_mine_count: bool) -> str:
-    """Return which strategy the AI plays by, and how it uses the number of mines.
-
-    ``uses_mine_count``: whether the knowledge base uses it.
-    """
-    if strategy == STUDENT:
-        return "Your agent plays; the reference watches."
-    text = f"The AI plays by {STRATEGY_TITLES[strategy]}."
-    if strategy in AGENT_STRATEGIES:
-        return text
-    return f"{text} It counts the mines" + ("." if uses_mine_count else "; the knowledge table does not.")
-
-
-def mine_count_text(strategy: str, uses_mine_count: bool) -> str:
-    """Return the text after a change of whether the knowledge base uses the number of mines."""
-    if strategy in AGENT_STRATEGIES:
-        knows = "now knows" if uses_mine_count else "no longer knows"
-        return f"The AI {knows} the number of mines. It plays by {STRATEGY_TITLES[strategy]}."
-    if uses_mine_count:
-        return "The knowledge table now uses the number of mines."
-    return "The knowledge table no longer uses the number of mines; the AI, when it moves, still does."

@@ -84,15 +84,8 @@ def line_highlight(lines: Sequence[ProofLine], row: int) -> Highlight:
         if before.depth < depth or (before.depth == depth and not before.is_assumption):
             depth = before.depth
             mines, safes = mines | before.mines, safes | before.safes
-    return Highlight(
-        line.clues,
-        line.cells,
-        line.mines,
-        line.safes,
-        line.is_assumption,
-        supposed_mines=mines - line.mines,
-        supposed_safes=safes - line.safes,
-    )
+    supposed = mines - line.mines, safes - line.safes
+    return Highlight(line.clues, line.cells, line.mines, line.safes, line.is_assumption, *supposed)
 
 
 def highlight_text(highlight: Highlight) -> str:

@@ -204,8 +204,8 @@ def _describe(field: NumberField, description: str) -> None:
 class Caption(CutLabel):
     """A caption of one or two lines above the board: the description of an example, or the result of a command."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, wraps=True)
+    def __init__(self) -> None:
+        super().__init__(wraps=True)
         self.setContentsMargins(12, 0, 12, 0)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -30,6 +30,7 @@ from minesweeper_qt.model import (
     MinesweeperAI,
     Position,
 )
+from minesweeper_qt.model.evidence.derivation import with_premises
 from minesweeper_qt.model.words import size_text
 
 MAX_SIDE = Difficulty.MAX_SIDE
@@ -330,7 +331,7 @@ class KeptDerivations:
         made = self.made
         by_content: dict[tuple[object, ...], Derivation] = {}
         own: dict[int, Derivation] = {}
-        for derivation in _needed(knowledge):
+        for derivation in with_premises([*knowledge, *knowledge.settled.values()]):
             premises = tuple([own[premise.number] for premise in derivation.premises])
             key = (derivation.rule, derivation.cells, derivation.count, derivation.clue, premises)
             same = by_content.get(key) or self.by_content.get(key)
@@ -340,21 +341,6 @@ class KeptDerivations:
                     made, derivation.rule, derivation.cells, derivation.count, premises, edit, derivation.clue
                 )
             by_content[key] = own[derivation.number] = same
-        return KeptDerivations(
-            tuple(own[derivation.number] for derivation in knowledge),
-            {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()},
-            made,
-            by_content,
-        )
-
-
-def _needed(knowledge: KnowledgeBase) -> list[Derivation]:
-    """Return the sentences and verdicts of ``knowledge`` with all that they rest on, premises first."""
-    seen: dict[int, Derivation] = {}
-    todo = [*knowledge, *knowledge.settled.values()]
-    while todo:
-        derivation = todo.pop()
-        if derivation.number not in seen:
-            seen[derivation.number] = derivation
-            todo += derivation.premises
-    return [seen[number] for number in sorted(seen)]
+        sentences = tuple(own[derivation.number] for derivation in knowledge)
+        settled = {cell: own[derivation.number] for cell, derivation in knowledge.settled.items()}
+        return KeptDerivations(sentences, settled, made, by_content)

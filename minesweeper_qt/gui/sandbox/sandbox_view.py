@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from minesweeper_qt.gui.board import decorations
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -170,9 +169,9 @@ class SandboxView(BoardView):
     )
     inspecting = "a click asks why instead of writing"
 
-    def __init__(self, model: SandboxModel, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SandboxModel, selection: Selection) -> None:
         stroke = Stroke(model.session.editor)
-        super().__init__(model, selection, parent, stroke)
+        super().__init__(model, selection, stroke)
         self.stroke = stroke
         self.clash: frozenset[Cell] = frozenset()
         self._model = model

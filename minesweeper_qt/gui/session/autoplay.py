@@ -1,4 +1,4 @@
-"""The moves of the AI in the window: who picks them, and when they are made: on request, or at a set speed."""
+"""The moves of the AI in the window: by which strategy, who picks them, and when they are made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,26 @@ from minesweeper_qt.gui.session.worker import Outcome
 from minesweeper_qt.gui.widgets import schedule
 from minesweeper_qt.model import STRATEGIES, AgentMove, AgentMoveKind, Choice, Guesses, Playthrough
 from minesweeper_qt.model.evidence.cell_text import CellRole, CellText
+from minesweeper_qt.model.play.playthrough import STUDENT
 from minesweeper_qt.model.strategy.strategies import AGENT_STRATEGIES
+
+STRATEGY_TITLES = {
+    "cs50": "CS50: Sentences, Else Random",
+    "cs50-count": "CS50, Told the Number of Mines",
+    "cs50-overlap": "CS50 with the Overlap Rule",
+    "exact": "Exact: the Lowest Risk",
+    "expert": "Expert: the Strongest Play",
+}
+"""The titles of the strategies, by name."""
+
+STRATEGY_DESCRIPTIONS = {
+    "cs50": "safe by what the AI knows, else random",
+    "cs50-count": "safe by what the AI knows, the number of mines too, else random",
+    "cs50-overlap": "safe by what the AI knows, the number of mines and the overlap rule too, else random",
+    "exact": "any cell that is certainly safe, else the lowest risk",
+    "expert": "the strongest play",
+}
+"""The strategies that the AI can play by, each described in a few words."""
 
 SPEEDS = (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 0)
 """Moves per second that Auto-play can be set to; 0 stands for instant."""
@@ -269,7 +288,9 @@ class Autoplay(QObject):
             # Whoever comes from outside is compared with the agent of CS50's three rules.
             kept = name in STRATEGIES and self._playthrough.uses_mine_count
             uses_mine_count = kept if own is None else own.uses_mine_count
-            self._play_by(name, uses_mine_count, status_text.strategy_text(name, uses_mine_count))
+            self._play_by(name, uses_mine_count, _strategy_text(name, uses_mine_count))
+        else:
+            self._status.show(_strategy_text(name, self._playthrough.uses_mine_count))
 
     def set_uses_mine_count(self, enabled: bool) -> None:
         """Set whether the agent uses the number of mines; a change makes it learn this game's clues anew.
@@ -280,7 +301,7 @@ class Autoplay(QObject):
             name = self.strategy
             if name in AGENT_STRATEGIES:
                 name = next(own.name for own in AGENT_STRATEGIES.values() if own.uses_mine_count is enabled)
-            self._play_by(name, enabled, status_text.mine_count_text(name, enabled))
+            self._play_by(name, enabled, _mine_count_text(name, enabled))
 
     def _play_by(self, name: str, uses_mine_count: bool, status: str) -> None:
         """Choose the next move anew, by another strategy or agent; a single move that is awaited is dropped."""
@@ -410,3 +431,26 @@ class Autoplay(QObject):
         if (self.is_running or self.is_pending) and not is_awaited:
             wait = self._interval() * (1 - _SAID) if self._says_moves else self._interval()
             self._timer.start(0 if last is None else round(wait))
+
+
+def _strategy_text(strategy: str, uses_mine_count: bool) -> str:
+    """Return which strategy the AI plays by, and how it uses the number of mines.
+
+    ``uses_mine_count``: whether the knowledge base uses it.
+    """
+    if strategy == STUDENT:
+        return "Your agent plays; the reference watches."
+    text = f"The AI plays by {STRATEGY_TITLES[strategy]}."
+    if strategy in AGENT_STRATEGIES:
+        return text
+    return f"{text} It counts the mines" + ("." if uses_mine_count else "; the knowledge table does not.")
+
+
+def _mine_count_text(strategy: str, uses_mine_count: bool) -> str:
+    """Return the text after a change of whether the knowledge base uses the number of mines."""
+    if strategy in AGENT_STRATEGIES:
+        knows = "now knows" if uses_mine_count else "no longer knows"
+        return f"The AI {knows} the number of mines. It plays by {STRATEGY_TITLES[strategy]}."
+    if uses_mine_count:
+        return "The knowledge table now uses the number of mines."
+    return "The knowledge table no longer uses the number of mines; the AI, when it moves, still does."

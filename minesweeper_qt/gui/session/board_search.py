@@ -190,7 +190,4 @@ def _find(
 ) -> FoundBoard:
     from minesweeper_qt.model.dealing.no_guess import find_board
 
-    def progress(number: int) -> None:
-        tried[0] = number
-
-    return find_board(*size, rules, cell, asked, seed, poll=tools.poll, progress=progress)
+    return find_board(*size, rules, cell, asked, seed, poll=tools.poll, progress=partial(tried.__setitem__, 0))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QLocale, QObject, Signal
 
-from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.session.worker import Lane, Outcome, Request
 from minesweeper_qt.gui.widgets import schedule
+from minesweeper_qt.model.review import review_words
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.session.board_source import PositionView
@@ -65,7 +66,7 @@ class GameReview(QObject):
     @property
     def mistakes(self) -> tuple[JudgedMove, ...]:
         """The moves that missed something certain, the worst first, as in the table."""
-        return tuple(move for move in review_text.listed(self.found) if move.is_mistake)
+        return tuple(move for move in review_words.listed(self.found) if move.is_mistake)
 
     def set_wanted(self, is_wanted: bool) -> None:
         """Set whether each game is judged as soon as it is over; one that was stopped is judged again."""
@@ -106,7 +107,7 @@ class GameReview(QObject):
         self._session.timeline.show_move(move.turn - 1)
         self.mistake_shown.emit(move)
         # The card of the result would cover another text.
-        self._session.status.show(str(review_text.move_text(move)))
+        self._session.status.show(str(review_words.mistake_text(move)))
 
     def set_stops(self, stops: bool) -> None:
         """Set whether moves that are shown one after the other stop before each mistake, which a review finds."""
@@ -156,10 +157,7 @@ class GameReview(QObject):
 def _review(tools: Tools, record: Record, judged: list[int]) -> Review:
     from minesweeper_qt.model import review
 
-    def progress(number: int) -> None:
-        judged[0] = number
-
-    return review(record, should_stop=tools.should_stop, progress=progress)
+    return review(record, should_stop=tools.should_stop, progress=partial(judged.__setitem__, 0))
 
 
 def _report(tools: Tools, found: Review, note: str) -> str:

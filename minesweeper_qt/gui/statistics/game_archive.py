@@ -96,8 +96,8 @@ class GameArchive(QObject):
         from minesweeper_qt.model.game.minesweeper import Layout
         from minesweeper_qt.model.play.record import Record
         from minesweeper_qt.model.play.turn import TurnMaker
-        from minesweeper_qt.model.practice.cutouts import practice_position_of
         from minesweeper_qt.model.practice.practice_memory import PracticeMemory
+        from minesweeper_qt.model.practice.practice_position import practice_position_of
         from minesweeper_qt.model.review.review import review
 
         store, until = self._open(), monotonic() + _MOST_SECONDS

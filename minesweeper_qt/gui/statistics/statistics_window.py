@@ -9,14 +9,16 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QByteArray, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
 
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable, GameTableModel
-from minesweeper_qt.gui.statistics.summary_view import COLUMN, ROW, LossesView, SummaryCard, TrendView, filled
+from minesweeper_qt.gui.statistics.summary_view import LossesView, SummaryCard, TrendView
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
+from minesweeper_qt.gui.widgets.metrics import COLUMN, ROW, filled
+from minesweeper_qt.gui.widgets.speech import Choice
 from minesweeper_qt.gui.window.dialogs import is_accepted, message
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Guesses
@@ -47,10 +49,9 @@ class StatisticsWindow(QDialog):
     without a game, with the button ``play``; the buttons ``export``, ``delete`` and ``review``; ``note``, what was done
     last, or why it was not.
 
-    Signals: ``record_requested(key)``, for a game to open; ``play_requested(level)``.
+    Signal: ``play_requested(level)``; that for a game to open is one of ``list``.
     """
 
-    record_requested = Signal(str)
     play_requested = Signal(str)
 
     def __init__(self, archive: GameArchive, level: str, preferences: Preferences, parent: QWidget | None) -> None:
@@ -58,20 +59,16 @@ class StatisticsWindow(QDialog):
         self.setWindowTitle("Statistics")
         self._archive, self._preferences = archive, preferences
         self._shown: _Contents | None = None
-        self.tabs = QTabBar(self)
+        self.tabs = QTabBar(self, expanding=False)
         self.tabs.setAccessibleName("Levels")
-        self.tabs.setExpanding(False)
         for title in (*(preset.title for preset in DIFFICULTIES.values()), "Other"):
             self.tabs.addTab(title)
-        self.others = QComboBox(self)
-        self.others.setAccessibleName("Other boards")
-        self.guesses = QComboBox(self)
-        self.guesses.setAccessibleName("Guesses")
+        self.others = Choice(self, "Other boards")
+        self.guesses = Choice(self, "Guesses")
         self.guesses.setToolTip("What happens at guesses in these games")
         self.guesses.addItems([each.words.capitalize() for each in Guesses])
         self.guesses.hide()
-        self.which = QComboBox(self)
-        self.which.setAccessibleName("List")
+        self.which = Choice(self, "List")
         self.which.addItems(_LISTS)
         self._choose(level, ())
         self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)
@@ -85,7 +82,6 @@ class StatisticsWindow(QDialog):
         self.review = self._button("&Review", "Open the selected game (Enter)", self.list.open_current)
         self.note = CutLabel(self)
         self._arrange()
-        self.list.opened.connect(self.record_requested)
         self.which.activated.connect(self._sort)
         for key in (QKeySequence.StandardKey.Delete, Qt.Key.Key_Backspace):  # the latter is ⌫ on a Mac
             QShortcut(QKeySequence(key), self.list, self._delete, Qt.ShortcutContext.WidgetShortcut)
@@ -94,16 +90,10 @@ class StatisticsWindow(QDialog):
         self.list.selectionModel().selectionChanged.connect(self._enable)
         self.list.games.modelReset.connect(partial(self.list.selectRow, 0))
         self.list.games.more_wanted.connect(self._read_more)
-        for changed in (
-            self.tabs.currentChanged,
-            self.others.currentIndexChanged,
-            self.guesses.currentIndexChanged,
-            self.which.currentIndexChanged,
-            self.card.with_help.toggled,
-            self.card.with_ai.toggled,
-            self.list.horizontalHeader().sortIndicatorChanged,
-            archive.changed,
-        ):
+        for box in (self.others, self.guesses, self.which):
+            box.currentIndexChanged.connect(self.reload)
+        sorted_anew, counted_too = self.list.horizontalHeader().sortIndicatorChanged, self.card.with_help.toggled
+        for changed in (self.tabs.currentChanged, sorted_anew, counted_too, self.card.with_ai.toggled, archive.changed):
             changed.connect(self.reload)
         archive.failed.connect(self._on_failed)
 

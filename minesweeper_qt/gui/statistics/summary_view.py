@@ -6,40 +6,27 @@ from statistics import median
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QProgressBar, QWidget
 
 from minesweeper_qt.gui.statistics.game_table import WIDE, date_text, time_text
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import COLUMN, ROW, filled
 from minesweeper_qt.model.review.judgement import LossCause
 from minesweeper_qt.model.statistics.game_store import LevelSummary
 from minesweeper_qt.model.words import clock_text, counted, plural, whole_percent
 
 FEW = 5
 """With fewer wins there is no trend and no median, with fewer games no share won."""
-ROW, COLUMN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
 _DOT = " \N{MIDDLE DOT} "
 
 
-def filled(direction: QBoxLayout.Direction, spacing: int, *parts: QWidget | QBoxLayout) -> QBoxLayout:
-    """Return a row or a column of these parts, without margins."""
-    layout = QBoxLayout(direction)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(spacing)
-    for part in parts:
-        if isinstance(part, QWidget):
-            layout.addWidget(part)
-        else:
-            layout.addLayout(part)
-    return layout
-
-
-def caption(parent: QWidget, text: str = "", weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
+def caption(parent: QWidget, weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
     """Return a small, muted label."""
-    label = QLabel(text, parent)
+    label = QLabel(parent)
     label.setFont(metrics.scaled(parent.font(), metrics.CAPTION, weight))
     label.setProperty("muted", True)
     return label
@@ -89,7 +76,7 @@ class LossesView(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._heading = caption(self, weight=QFont.Weight.DemiBold)
+        self._heading = caption(self, QFont.Weight.DemiBold)
         self.luck = CutLabel(self)
         self._bars = {cause: (QLabel(self), QProgressBar(self)) for cause in LossCause}
         grid = QGridLayout(self)
@@ -130,14 +117,13 @@ class TrendView(QWidget):
     """
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, accessibleName="Trend of your times")
         self._times: list[float] = []
         self._medians: list[float] = []
         """The median of each win and the four before it, from the fifth win on."""
         self.caption = caption(parent)
         self.setFont(self.caption.font())
         self.setFixedHeight(5 * self.fontMetrics().lineSpacing())
-        self.setAccessibleName("Trend of your times")
 
     def show_summary(self, summary: LevelSummary, window: QSize) -> None:
         """Show the last wins, if there are enough, unless the window is low."""

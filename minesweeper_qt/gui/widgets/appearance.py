@@ -211,30 +211,21 @@ def palette_of(theme: Theme) -> QPalette:
     """Return the palette of all widgets."""
     colours = theme.controls
     made = QPalette()
-    for role, colour in (
-        (_Role.Window, colours.page),
-        (_Role.WindowText, colours.text),
-        (_Role.Base, colours.surface),
-        (_Role.AlternateBase, colours.other_row),
-        (_Role.Text, colours.text),
-        (_Role.PlaceholderText, colours.placeholder),
-        (_Role.Button, colours.surface),
-        (_Role.ButtonText, colours.text),
-        (_Role.BrightText, colours.loss),
-        (_Role.ToolTipBase, colours.surface),
-        (_Role.ToolTipText, colours.text),
-        (_Role.Highlight, colours.accent_soft),
-        (_Role.HighlightedText, colours.text),
-        (_Role.Accent, colours.accent),
-        (_Role.Link, colours.accent),
-        (_Role.LinkVisited, colours.accent),
-        (_Role.Light, colours.surface),
-        (_Role.Midlight, colours.sunken),
-        (_Role.Mid, colours.border),
-        (_Role.Dark, colours.control),
-        (_Role.Shadow, colours.control),
+    for colour, *roles in (
+        (colours.text, _Role.WindowText, _Role.Text, _Role.ButtonText, _Role.ToolTipText, _Role.HighlightedText),
+        (colours.surface, _Role.Base, _Role.Button, _Role.ToolTipBase, _Role.Light),
+        (colours.accent, _Role.Accent, _Role.Link, _Role.LinkVisited),
+        (colours.control, _Role.Dark, _Role.Shadow),
+        (colours.page, _Role.Window),
+        (colours.other_row, _Role.AlternateBase),
+        (colours.placeholder, _Role.PlaceholderText),
+        (colours.loss, _Role.BrightText),
+        (colours.accent_soft, _Role.Highlight),
+        (colours.sunken, _Role.Midlight),
+        (colours.border, _Role.Mid),
     ):
-        made.setColor(role, colour)
+        for role in roles:
+            made.setColor(role, colour)
     for role in (_Role.WindowText, _Role.Text, _Role.ButtonText, _Role.HighlightedText, _Role.PlaceholderText):
         made.setColor(_Group.Disabled, role, colours.disabled)
     made.setColor(_Group.Disabled, _Role.Accent, colours.disabled)

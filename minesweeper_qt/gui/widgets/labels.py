@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from minesweeper_qt.gui.widgets import assets, metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.speech import announce
 
 _WRAPPED = int(Qt.AlignmentFlag.AlignTop.value) | int(Qt.TextFlag.TextWordWrap.value)
 
@@ -32,10 +33,9 @@ class CutLabel(QLabel):
     """
 
     def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
-        super().__init__(parent)
+        super().__init__(parent, wordWrap=wraps)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setWordWrap(wraps)
         vertical = QSizePolicy.Policy.Preferred if wraps else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
 
@@ -104,6 +104,28 @@ class CutLabel(QLabel):
             self.style().drawItemText(painter, room, flags, self.palette(), self.isEnabled(), text, role)
 
 
+@guarded
+class LinkLabel(QLabel):
+    """A label in lines whose links take the keys one after the other, and are spoken then."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+            | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self.setProperty("links", True)
+        self.setIndent(0)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        is_done = super().focusNextPrevChild(forward)
+        if self.hasFocus() and self.hasSelectedText():
+            announce(self, f"{self.selectedText()}, link")
+        return is_done
+
+
 class EmptyState(QWidget):
     """Shows an icon, a sentence and what to do about it below each other, muted."""
 
@@ -164,12 +186,20 @@ class _Picture(QWidget):
 class Menu(QMenu):
     """A menu that shows the tool tips of its actions, and takes every key while it is open.
 
-    Qt would first pass a key to the actions of the widget below with the focus: F would flag a cell.
+    Qt would first pass a key to the actions of the widget below with the focus: F would flag a cell. Screen readers
+    hear nothing of a menu that a key opens until an action is active.
     """
 
     def __init__(self, text: str, parent: QWidget | None) -> None:
-        super().__init__(text, parent)
-        self.setToolTipsVisible(True)
+        super().__init__(text, parent, toolTipsVisible=True)
+        self._opened = QTimer(self, singleShot=True)
+        self._opened.timeout.connect(self._activate_first)
+        self.aboutToShow.connect(self._opened.start)
+
+    def _activate_first(self) -> None:
+        is_heard = QAccessible.isActive() and QApplication.mouseButtons() is Qt.MouseButton.NoButton
+        if is_heard and self.isVisible() and self.activeAction() is None:
+            self.setActiveAction(next(action for action in self.actions() if not action.isSeparator()))
 
     def event(self, event: QEvent) -> bool:
         is_handled = super().event(event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 HAIR: Final = 2
 NARROW: Final = 4
@@ -125,3 +126,21 @@ def scaled(font: QFont, scale: float, weight: QFont.Weight = QFont.Weight.Normal
     made.setWeight(weight)
     made.setFeature(QFont.Tag("tnum"), 1)
     return made
+
+
+ROW, COLUMN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+
+
+def filled(direction: QBoxLayout.Direction, spacing: int, *parts: QWidget | QBoxLayout | None) -> QBoxLayout:
+    """Return a row or a column of these parts, without margins; ``None`` stands for room that stretches."""
+    layout = QBoxLayout(direction)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        elif part is None:
+            layout.addStretch(1)
+        else:
+            layout.addLayout(part)
+    return layout

@@ -22,14 +22,8 @@ NO_PARENT = QModelIndex()
 
 ColumnT = TypeVar("ColumnT", bound=int)
 
-_ROLES = frozenset(
-    (
-        Qt.ItemDataRole.DisplayRole,
-        Qt.ItemDataRole.ToolTipRole,
-        Qt.ItemDataRole.AccessibleDescriptionRole,
-        Qt.ItemDataRole.TextAlignmentRole,
-    )
-)
+_Role = Qt.ItemDataRole
+_ROLES = {_Role.DisplayRole, _Role.ToolTipRole, _Role.AccessibleDescriptionRole, _Role.TextAlignmentRole}
 """The roles for which a header has data. A view queries mostly other roles."""
 
 
@@ -144,7 +138,7 @@ class RowTable(QTableView):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, wordWrap=False, showGrid=False, cornerButtonEnabled=False)
         self.hint = self.hint_icon = ""
         self.setAlternatingRowColors(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -152,9 +146,6 @@ class RowTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
         rows = self.verticalHeader()
         rows.hide()
@@ -192,10 +183,8 @@ class RowTable(QTableView):
             flags, text = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.hint
             if font.boundingRect(area, int(flags), text).height() > area.height():
                 # One elided line is easier to read than several lines that are cut off.
-                flags, text = (
-                    Qt.AlignmentFlag.AlignCenter,
-                    font.elidedText(text, Qt.TextElideMode.ElideRight, area.width()),
-                )
+                text = font.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+                flags = Qt.AlignmentFlag.AlignCenter
             with QPainter(self.viewport()) as painter:
                 self._paint_icon(painter, area, font.boundingRect(area, int(flags), text).top())
                 painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))

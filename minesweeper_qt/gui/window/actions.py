@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.session.autoplay import STRATEGY_DESCRIPTIONS, STRATEGY_TITLES
 from minesweeper_qt.gui.widgets import assets
 from minesweeper_qt.gui.widgets.labels import Menu
 from minesweeper_qt.gui.window.preferences import WindowView
@@ -122,7 +122,7 @@ GAME_ENTRIES = (
     Entry("flag_proved", "Flag What Is Pro&ved", "Shift+F", "Put flags on what the AI knows to be mines: a help"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
-    Entry("time", "&Time", "Shift+B", "Say the time of this game"),
+    Entry("time", "&Time", "Shift+B", "Say the time of this game, and its figures if they are shown"),
     Entry("go_to", "&Go to Cell…", "Ctrl+G", "Move the cursor to a cell that you name"),
     Entry("next_covered", "&Next Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
     Entry("previous_covered", "&Previous Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),
@@ -204,7 +204,7 @@ GAME_ENTRIES = (
 """The other actions of the game window."""
 
 
-_STUDENT_NUMBER = len(status_text.STRATEGY_DESCRIPTIONS) + 1
+_STUDENT_NUMBER = len(STRATEGY_DESCRIPTIONS) + 1
 _STUDENT_TITLE = "My Agent"
 
 
@@ -250,8 +250,8 @@ HARDEST_ENTRIES = (
 
 STRATEGY_ENTRIES = (
     *(
-        _switch(name, f"&{number} {status_text.STRATEGY_TITLES[name]}", f"Alt+{number}", f"The AI plays by: {words}")
-        for number, (name, words) in enumerate(status_text.STRATEGY_DESCRIPTIONS.items(), 1)
+        _switch(name, f"&{number} {STRATEGY_TITLES[name]}", f"Alt+{number}", f"The AI plays by: {words}")
+        for number, (name, words) in enumerate(STRATEGY_DESCRIPTIONS.items(), 1)
     ),
     _switch(
         STUDENT,
@@ -289,6 +289,11 @@ class InspectorActions:
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
+
+    def connect(self, **slots: Callable[..., object]) -> None:
+        """Let each of these actions call the slot that is given under its name when it is triggered."""
+        for name, slot in slots.items():
+            self[name].triggered.connect(slot)
 
     def switches(self) -> list[QAction]:
         """Return the actions that are switched on and off, each by itself; their data is the name to speak."""
@@ -345,17 +350,15 @@ class InspectorActions:
             action.setIcon(assets.icon(icon, window.palette()))
 
     def _make(self, window: QWidget, entry: Entry) -> QAction:
-        action = QAction(entry.text, window)
+        action = QAction(entry.text, window, checkable=entry.checkable, autoRepeat=entry.name in _REPEATING)
         action.setObjectName(entry.name)
         self.keys[action] = self._first_keys[action] = entry.keys.split()
         if entry.name == "full_screen":  # macOS has another key for it
             self.keys[action] += {QKeySequence(QKeySequence.StandardKey.FullScreen).toString()} - {"F11", ""}
         action.setShortcuts([QKeySequence(key) for key in self.keys[action]])
-        action.setCheckable(entry.checkable)
         action.setData(entry.text.replace("&", ""))
         # Menus would show the icon in place of the check mark; those of macOS have none.
         action.setIconVisibleInMenu(not entry.checkable and sys.platform != "darwin")
-        action.setAutoRepeat(entry.name in _REPEATING)
         _set_tip(action, entry.tip)
         if entry.icon:
             self._icons[action] = entry.icon
@@ -417,7 +420,7 @@ class Actions(InspectorActions):
     def show_strategy(self, name: str) -> None:
         """Check the action of the strategy ``name``, and name it in the tips of the actions that play by it."""
         self.strategies[name].setChecked(True)
-        shown = status_text.STRATEGY_TITLES.get(name) or self._student_name
+        shown = STRATEGY_TITLES.get(name) or self._student_name
         for entry in GAME_ENTRIES:
             if entry.name in ("ai_move", "autoplay", "step"):
                 _set_tip(self[entry.name], f"{entry.tip}. Strategy: {shown}")

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import announce, announce_cell
 from minesweeper_qt.gui.window.actions import GAME_PANELS, OVERLAYS, PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.gui.window.footer import Footer, Notice
@@ -40,14 +40,9 @@ class PauseCover(QLabel):
     clicked = Signal()
 
     def __init__(
-        self,
-        window: QMainWindow,
-        act: InspectorActions,
-        places: Docks,
-        parts: Sequence[QWidget],
-        header: QWidget | None = None,
+        self, window: QMainWindow, act: InspectorActions, places: Docks, parts: Sequence[QWidget], header: QWidget
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, wordWrap=True)
         self._window = window
         self._act = act
         self._places = places
@@ -56,7 +51,6 @@ class PauseCover(QLabel):
         self._focus: QWidget | None = None
         self.setObjectName("pause_cover")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setWordWrap(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
@@ -90,9 +84,8 @@ class PauseCover(QLabel):
 
     def _fit(self) -> None:
         self.setGeometry(self._places.covered_rect())
-        if self._header is not None:
-            header = self._header.rect().translated(self._header.mapTo(self._window, -self.pos()))
-            self.setMask(QRegion(self.rect()) - QRegion(header))
+        header = self._header.rect().translated(self._header.mapTo(self._window, -self.pos()))
+        self.setMask(QRegion(self.rect()) - QRegion(header))
 
     # -- overrides of Qt
 
@@ -118,6 +111,9 @@ _FRAME = QSize(8, 40)
 
 _KEPT = ("tell_mines", "follow", "from_clues", "as_logic")
 """The checkable actions that are off at first, and whose state each kind of window keeps."""
+
+_COLUMNS = {"columns": False, "compared_columns": True}
+"""The layouts of the columns of the table that are kept, and whether each is that for the sentences of two agents."""
 
 _POINTING = ("why", "follow", "flag", "reveal")
 """The actions whose keys act on the cell under the mouse, if it moved after the last key."""
@@ -191,17 +187,14 @@ class BoardWindow(QMainWindow):
             action.triggered.connect(partial(self._say_switch, action))
         act["coordinates"].toggled.connect(view.set_coordinates_shown)
         act["coordinates"].toggled.connect(area.arrange)
-        act["zoom_in"].triggered.connect(lambda: self.board_area.zoom_by(1))
-        act["zoom_out"].triggered.connect(lambda: self.board_area.zoom_by(-1))
-        act["zoom_fit"].triggered.connect(lambda: self.board_area.set_zoom(0))
+        act.connect(
+            zoom_in=lambda: area.zoom_by(1), zoom_out=lambda: area.zoom_by(-1), zoom_fit=lambda: area.set_zoom(0)
+        )
         for name, done in _DONE.items():
             act[name].triggered.connect(lambda _, done=done: announce(footer.status, done))
-        act["quit"].triggered.connect(self._quit)
-        act["show_all"].triggered.connect(self._take_step)
+        act.connect(quit=self._quit, show_all=self._take_step, help=self._show_help, arrange=self._size_docks_later)
+        act.connect(keys=lambda: self.help_browser().open_at(self.help_topic))
         QShortcut(QKeySequence("F10"), self).activated.connect(self._open_menu)
-        act["help"].triggered.connect(self._show_help)
-        act["keys"].triggered.connect(lambda: self.help_browser().open_at(self.help_topic))
-        act["arrange"].triggered.connect(self._size_docks_later)
         self._preferences.changed.connect(self._on_preference_changed)
         act.use_letters(self._preferences.letters_are_keys)
         error_reporter.noticed.connect(self._show_mistake, Qt.ConnectionType.QueuedConnection)
@@ -236,6 +229,7 @@ class BoardWindow(QMainWindow):
         if not is_done and focus is self.board_view:
             self.escaped.emit()
         self.board_view.setFocus()
+        announce_cell(self.board_view)
 
     def _quit(self) -> None:
         """Close the dialogs that wait for an answer, and this window, or the one that opened it and closes it."""
@@ -269,7 +263,7 @@ class BoardWindow(QMainWindow):
         from minesweeper_qt.gui.help.help_browser import HelpBrowser
 
         made = HelpBrowser(self)
-        made.example_requested.connect(self.example_requested)
+        made.page.example_requested.connect(self.example_requested)
         geometry = self._preferences.state("help_geometry")
         if geometry is not None:
             made.restoreGeometry(geometry)
@@ -298,15 +292,13 @@ class BoardWindow(QMainWindow):
         preferences = self._preferences
         for name in _KEPT:
             self.actions_by[name].setChecked(preferences.switch(f"{self.prefix}{name}", False))
-        geometry, header = (preferences.state(self.prefix + name) for name in ("geometry", "columns"))
+        geometry = preferences.state(f"{self.prefix}geometry")
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(self.first_size.boundedTo(self._room()))
         self._restore_layout()
-        if header is not None:
-            self.inspector.knowledge_panel.columns.restore_state(header, is_compared=False)
-        compared = preferences.state(f"{self.prefix}compared_columns")
-        if compared is not None:
-            self.inspector.knowledge_panel.columns.restore_state(compared, is_compared=True)
+        for name, is_compared in _COLUMNS.items():
+            if (columns := preferences.state(self.prefix + name)) is not None:
+                self.inspector.knowledge_panel.columns.restore_state(columns, is_compared)
 
     def _save(self) -> None:
         """Save layout, geometry and the columns of the table."""
@@ -314,9 +306,9 @@ class BoardWindow(QMainWindow):
         for name in _KEPT:
             preferences.set_switch(f"{self.prefix}{name}", self.actions_by[name].isChecked())
         preferences.set_state(f"{self.prefix}geometry", self.saveGeometry())
-        columns = self.inspector.knowledge_panel.columns
-        preferences.set_state(f"{self.prefix}columns", columns.save_state(is_compared=False))
-        preferences.set_state(f"{self.prefix}compared_columns", columns.save_state(is_compared=True))
+        for name, is_compared in _COLUMNS.items():
+            columns = self.inspector.knowledge_panel.columns.save_state(is_compared)
+            preferences.set_state(self.prefix + name, columns)
         if self._help is not None and self._help.parentWidget() is self:
             preferences.set_state("help_geometry", self._help.saveGeometry())
         self._save_layout()

@@ -58,12 +58,10 @@ def dialog_column(dialog: QDialog) -> QVBoxLayout:
     return column
 
 
-def field_rows() -> QFormLayout:
+def field_rows(parent: QWidget | None = None) -> QFormLayout:
     """Return a layout for fields with a label beside each."""
-    form = QFormLayout()
+    form = QFormLayout(parent, horizontalSpacing=metrics.EDGE, verticalSpacing=metrics.GAP)
     form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    form.setHorizontalSpacing(metrics.EDGE)
-    form.setVerticalSpacing(metrics.GAP)
     return form
 
 
@@ -211,10 +209,9 @@ class EnterCodeDialog(QDialog):
         self.code: model.BoardCode | model.Record | None = None
         self.edit = Field(self)
         self.edit.setPlaceholderText("a code, a game ID or an address")
-        self.meaning = QLabel(self)
+        self.meaning = QLabel(self, wordWrap=True)
         self.meaning.setTextFormat(Qt.TextFormat.PlainText)
         self.meaning.setMinimumWidth(self.meaning.fontMetrics().horizontalAdvance("x" * _MEANING))
-        self.meaning.setWordWrap(True)
         form = field_rows()
         form.addRow("&Code:", self.edit)
         form.addRow("", self.meaning)
@@ -274,9 +271,8 @@ def _board_text(difficulty: Difficulty) -> str:
 
 def message(parent: QWidget, icon: QMessageBox.Icon, title: str, text: str, more: str = "") -> QMessageBox:
     """Return a message without a button; ``more`` stands below the ``text``."""
-    box = QMessageBox(icon, title, text, QMessageBox.StandardButton.NoButton, parent)
+    box = QMessageBox(icon, title, text, QMessageBox.StandardButton.NoButton, parent, informativeText=more)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setInformativeText(more)
     return box
 
 

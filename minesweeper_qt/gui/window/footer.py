@@ -16,6 +16,7 @@ from minesweeper_qt.gui.widgets import appearance, metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
@@ -34,11 +35,11 @@ _SCALE = (5, 50, 95)
 class Swatch(QWidget):
     """Shows one covered cell as it looks on the board; ``set_framed`` puts the frame of the lowest chance on it."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None, side: int = metrics.SWATCH) -> None:
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._is_framed = False
-        self.setFixedSize(side, side)
+        self.setFixedSize(metrics.SWATCH, metrics.SWATCH)
 
     def set_framed(self, is_framed: bool) -> None:
         self._is_framed = is_framed
@@ -64,8 +65,7 @@ class _Legend(QWidget):
     def __init__(
         self, parent: QWidget, name: str, *groups: tuple[Sequence[Look], str], tips: Sequence[str] = ()
     ) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(parent, accessibleName=name)
         self.swatches: list[Swatch] = []
         self.words: list[QLabel] = []
         row = QHBoxLayout(self)
@@ -131,11 +131,8 @@ class Legends(QWidget):
         self._is_guess_safe = False
         self._width = 0
         self._room = metrics.FEW_LEVELS_BELOW
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.EDGE)
-        for legend in (self.elsewhere, self.scale, self.known, self.differences, self.levels):
-            row.addWidget(legend)
+        legends = self.elsewhere, self.scale, self.known, self.differences, self.levels
+        self.setLayout(filled(ROW, metrics.EDGE, *legends))
         self._show()
 
     def set_overlay(self, overlay: Overlay) -> None:

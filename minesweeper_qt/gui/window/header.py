@@ -14,6 +14,7 @@ from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.appearance import set_property
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.metrics import COLUMN, filled
 from minesweeper_qt.gui.window.footer import Swatch
 
 
@@ -99,10 +100,7 @@ class Figure(QWidget):
         side = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
         self.number.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         self._caption.setAlignment(side | Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addWidget(self.number)
-        texts.addWidget(self._caption)
+        texts = filled(COLUMN, 0, self.number, self._caption)
         self.note = _note_label(self, Qt.AlignmentFlag.AlignLeft if at_right else Qt.AlignmentFlag.AlignRight)
         row, inner = QHBoxLayout(self), QHBoxLayout(self.pressable)
         for layout in (row, inner):
@@ -148,6 +146,7 @@ class Header(QFrame):
         self.setObjectName("header_card")
         self._flag = Swatch(Look(Face.FLAGGED))
         self._clock = QLabel()
+        self._clock.setAccessibleName("Clock")
         self.mines = Figure("Mines left", "-000", self._flag, at_right=False)
         self.time = Figure("Time in minutes and seconds", "00:00", self._clock, at_right=True)
         self.time.pressable.setObjectName("clock")

@@ -80,7 +80,7 @@ class Inspector(QObject):
         panel.proof_changed.connect(self._on_proof_changed)
         panel.topic_requested.connect(self.topic_requested)
         panel.focus_released.connect(self._view.setFocus)
-        panel.cell_requested.connect(self.why)
+        panel.undecided.cell_requested.connect(self.why)
         for name, switch in (("from_clues", panel.set_from_clues), ("as_logic", panel.model.set_as_logic)):
             switch(self._act[name].isChecked())
             self._act[name].toggled.connect(switch)
@@ -108,11 +108,10 @@ class Inspector(QObject):
         source.changed.connect(self._on_changed)
         self._selection.cell_changed.connect(self._show_verdict)
         view.menu_requested.connect(self._show_menu)
-        act["why"].triggered.connect(self._why_at_cursor)
         act["follow"].toggled.connect(self._follow_cursor)
-        act["follow"].triggered.connect(self._show_followed)
-        act["previous_step"].triggered.connect(self._go_to_previous_step)
-        act["next_step"].triggered.connect(self._go_to_next_step)
+        act.connect(why=self._why_at_cursor, follow=self._show_followed, find=self._find)
+        act.connect(previous_step=partial(self._go_to_step, False), next_step=partial(self._go_to_step, True))
+        act.connect(hide_panels=self.places.hide_all, arrange=self.places.arrange, save_knowledge=self._save_knowledge)
         self._selection.cell_changed.connect(self._follow_cursor)
         # A question that was asked in another way needs no repetition.
         self._selection.asked.connect(self._rest.stop)
@@ -120,10 +119,6 @@ class Inspector(QObject):
         self.knowledge_panel.why_requested.connect(self._ask_about_sentence)
         self.knowledge_panel.menu.logic.triggered.connect(partial(act["as_logic"].setChecked, True))
         act["inspect"].toggled.connect(view.set_inspecting)
-        act["find"].triggered.connect(self._find)
-        act["hide_panels"].triggered.connect(self.places.hide_all)
-        act["arrange"].triggered.connect(self.places.arrange)
-        act["save_knowledge"].triggered.connect(self._save_knowledge)
 
     def reset_table(self) -> None:
         """Show the sentences of the board source in place of all those of the table."""
@@ -193,19 +188,11 @@ class Inspector(QObject):
             self._selection.select_cell(self._view.cursor_cell)
             self.bring_to_front("why_panel")
 
-    def _go_to_previous_step(self) -> None:
-        if self._shows_answer():
-            self.why_panel.previous_step()
-
-    def _go_to_next_step(self) -> None:
-        if self._shows_answer():
-            self.why_panel.next_step()
-
-    def _shows_answer(self) -> bool:
-        """Show the answer, if there is a question, and return that: the steps of a hidden proof mark nothing."""
+    def _go_to_step(self, is_next: bool) -> None:
+        """Go to another step of the answer, which is shown first: the steps of a hidden proof mark nothing."""
         if self._selection.question is not None and not self.why_panel.isVisible():
             self.bring_to_front("why_panel")
-        return self._selection.question is not None
+        (self.why_panel.next_step if is_next else self.why_panel.previous_step)()
 
     def _why_at_cursor(self) -> None:
         """Ask about the cell under the mouse or the cursor, or about the current row of what has the focus."""

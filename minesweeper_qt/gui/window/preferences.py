@@ -163,8 +163,8 @@ class Preferences(QObject):
     practice_best = _OneOf("practise/best_round", 0, range(11))
     """What was practised last."""
 
-    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: QSettings) -> None:
+        super().__init__()
         self.settings = settings
 
     @property

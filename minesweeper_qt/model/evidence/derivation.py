@@ -302,15 +302,7 @@ class Derivation:
 
     def ancestors(self) -> Iterator[Derivation]:
         """Yield each derivation that this one rests on once, premises before conclusions, and this one last."""
-        seen: dict[int, Derivation] = {}
-        todo: list[Derivation] = [self]
-        while todo:
-            derivation = todo.pop()
-            if derivation.number not in seen:
-                seen[derivation.number] = derivation
-                todo.extend(derivation.premises)
-        for number in sorted(seen):
-            yield seen[number]
+        yield from with_premises([self])
 
     def reason(self, name: Callable[[Derivation], str] | None = None) -> str:
         """Return one line with the reason why the conclusion holds, in the notation of the CS50 project.
@@ -320,13 +312,9 @@ class Derivation:
         """
         origin = self.origin
         premises = [one._sentence if name is None else name(one) for one in origin.premises[:3]]
-        text = _REASONS.get(origin.rule, origin.rule.value).format(
-            *premises,
-            count=origin.count,
-            clue=origin.clue,
-            mines=counted(origin.count, "mine"),
-            cases=joined(premises, len(origin.premises) - 3, comma="; "),
-        )
+        form, mines = _REASONS.get(origin.rule, origin.rule.value), counted(origin.count, "mine")
+        cases = joined(premises, len(origin.premises) - 3, comma="; ")
+        text = form.format(*premises, count=origin.count, clue=origin.clue, mines=mines, cases=cases)
         if self is not origin:
             text += f", {counted(len(origin.cells) - len(self.cells), 'settled cell')} taken out"
         return text
@@ -445,6 +433,18 @@ class InconsistentKnowledge(MinesweeperError):
         return frozenset(ancestor.clue for ancestor in ancestors if ancestor.clue is not None)
 
 
+def with_premises(derivations: Iterable[Derivation]) -> list[Derivation]:
+    """Return these derivations and all that they rest on, each once, premises before conclusions."""
+    found: dict[int, Derivation] = {}
+    todo = [*derivations]
+    while todo:
+        derivation = todo.pop()
+        if derivation.number not in found:
+            found[derivation.number] = derivation
+            todo += derivation.premises
+    return [found[number] for number in sorted(found)]
+
+
 def knowledge_as_json(
     board: Board, clues: Mapping[Cell, int], sentences: Iterable[Derivation], verdicts: Iterable[Derivation]
 ) -> str:
@@ -480,14 +480,7 @@ def knowledge_as_json(
     import json  # the window can start without it
 
     stated, settled = list(sentences), list(verdicts)
-    found: dict[int, Derivation] = {}
-    todo = [*stated, *settled]
-    while todo:
-        derivation = todo.pop()
-        if derivation.number not in found:
-            found[derivation.number] = derivation
-            todo += derivation.premises
-    derivations = [found[number] for number in sorted(found)]
+    derivations = with_premises([*stated, *settled])
     totals = [one.count for one in derivations if one.rule is Rule.MINE_COUNT]
     head = {
         "format": "minesweeper-qt knowledge",

@@ -301,15 +301,11 @@ class _LineWriter:
             self._names.read(stated)
         steps, known = self._names.take()
         read = [self._names.steps[number] for number in dict.fromkeys((*steps, *step.premises))]
-        return ProofLine(
-            text,
-            steps,
-            clues=frozenset([other.clue for other in read if other.clue is not None]),
-            cells=all_cells(other for other in read if not other.is_verdict),
-            mines=all_cells(verdict for verdict in verdicts if verdict.count),
-            safes=all_cells(verdict for verdict in verdicts if not verdict.count),
-            known=known,
-        )
+        clues = frozenset([other.clue for other in read if other.clue is not None])
+        cells = all_cells(other for other in read if not other.is_verdict)
+        mines = all_cells(verdict for verdict in verdicts if verdict.count)
+        safes = all_cells(verdict for verdict in verdicts if not verdict.count)
+        return ProofLine(text, steps, clues=clues, cells=cells, mines=mines, safes=safes, known=known)
 
     # -- one sentence
 

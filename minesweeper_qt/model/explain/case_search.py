@@ -476,12 +476,8 @@ def _reading_cost(fact: Fact) -> tuple[bool, int]:
 
 def _lines(split: Split) -> int:
     """Return the number of lines that a split takes in the text of a proof."""
-    return 1 + sum(
-        [
-            1 + len(case.forced) + (case.clash is not None) + (_lines(case.split) if case.split else 0)
-            for case in split.cases
-        ]
-    )
+    inner = [_lines(case.split) for case in split.cases if case.split]
+    return 1 + sum([1 + len(case.forced) + (case.clash is not None) for case in split.cases], sum(inner))
 
 
 def _ends(split: Split) -> int:

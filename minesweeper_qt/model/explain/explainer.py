@@ -239,16 +239,9 @@ class Explainer:
         chances = found.probability
         least = min(chances.values())
         undecided = self.position.covered - found.safe - found.mines
-        return Undecided(
-            self.position,
-            cell,
-            chances[cell],
-            found.layouts,
-            *least_difference(self.position, cell, found.mines, undecided, self.poll),
-            found.safe,
-            least,
-            tuple(other for other, chance in chances.items() if chance == least),
-        )
+        both = least_difference(self.position, cell, found.mines, undecided, self.poll)
+        cells = tuple(other for other, chance in chances.items() if chance == least)
+        return Undecided(self.position, cell, chances[cell], found.layouts, *both, found.safe, least, cells)
 
 
 def _reading_cost(found: Proof) -> tuple[int, int]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.errors import ActionSyntaxError, MinesweeperError, quoted
@@ -158,16 +156,14 @@ class Obstacle:
         )
 
 
-_WORDS: Mapping[ObstacleKind, str] = MappingProxyType(
-    {
-        ObstacleKind.WON: "the game is won; start a new one",
-        ObstacleKind.LOST: "the game is lost; start a new one",
-        ObstacleKind.UNDER_FLAG: "the cell has a flag; take it off first",
-        ObstacleKind.HAS_FLAG: "the cell has a flag already",
-        ObstacleKind.HAS_NO_FLAG: "the cell has no flag",
-        ObstacleKind.COVERED: "only a revealed cell can be chorded",
-        ObstacleKind.REVEALED: "a revealed cell takes no flag",
-        ObstacleKind.FLAG_COUNT: "the {clue} needs {needed} around it and has {flags}",
-        ObstacleKind.NOTHING_LEFT: "there is nothing to reveal",
-    }
-)
+_WORDS = {
+    ObstacleKind.WON: "the game is won; start a new one",
+    ObstacleKind.LOST: "the game is lost; start a new one",
+    ObstacleKind.UNDER_FLAG: "the cell has a flag; take it off first",
+    ObstacleKind.HAS_FLAG: "the cell has a flag already",
+    ObstacleKind.HAS_NO_FLAG: "the cell has no flag",
+    ObstacleKind.COVERED: "only a revealed cell can be chorded",
+    ObstacleKind.REVEALED: "a revealed cell takes no flag",
+    ObstacleKind.FLAG_COUNT: "the {clue} needs {needed} around it and has {flags}",
+    ObstacleKind.NOTHING_LEFT: "there is nothing to reveal",
+}

@@ -246,15 +246,8 @@ class Minesweeper:
         >>> Minesweeper.at_difficulty(DIFFICULTIES["expert"], seed=1).mine_total
         99
         """
-        return cls(
-            difficulty.height,
-            difficulty.width,
-            difficulty.mines,
-            rules=difficulty.rules,
-            seed=seed,
-            start=start,
-            dealer=dealer,
-        )
+        size = difficulty.height, difficulty.width, difficulty.mines
+        return cls(*size, rules=difficulty.rules, seed=seed, start=start, dealer=dealer)
 
     def restarted(self) -> Minesweeper:
         """Return a new game with the same rules, seed and layout, before its first action.
@@ -270,16 +263,8 @@ class Minesweeper:
         Before the first reveal of a game that protects it, the layout of the new game is not fixed either.
         """
         given = self.mines_at_start if self.seed is None else None
-        return Minesweeper(
-            self.height,
-            self.width,
-            self.mine_total,
-            rules=self.rules,
-            seed=self.seed,
-            start=self.start,
-            layout_mines=given,
-            dealer=self.dealer,
-        )
+        size, rules, dealer = (self.height, self.width, self.mine_total), self.rules, self.dealer
+        return Minesweeper(*size, rules=rules, seed=self.seed, start=self.start, layout_mines=given, dealer=dealer)
 
     def deal_by(self, seed: int, guesses: Guesses) -> None:
         """Give the game another seed and other ``guesses`` before its first reveal; flags stay.

@@ -22,7 +22,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from minesweeper_qt.model.board.board import Board, Cell, is_whole
 from minesweeper_qt.model.errors import MineCountError, Poll, SentenceError, TooHard, never_interrupt
@@ -153,14 +153,9 @@ class KnowledgeBase:
             self._learned[cell] = known
             whole = self._mine_count_in_force()
             whole_added, whole_removed = ((), ()) if whole is whole_before else ((whole,), (whole_before,))
-            return Change(
-                cell,
-                clue,
-                self.moves,
-                tuple(derivation for derivation in (*self._added.values(), *whole_added) if derivation),
-                tuple(derivation for derivation in (*self._removed.values(), *whole_removed) if derivation),
-                tuple(self._verdicts),
-            )
+            added = tuple(derivation for derivation in (*self._added.values(), *whole_added) if derivation)
+            removed = tuple(derivation for derivation in (*self._removed.values(), *whole_removed) if derivation)
+            return Change(cell, clue, self.moves, added, removed, tuple(self._verdicts))
 
     def mark(self, cell: Cell, count: int) -> tuple[Derivation, ...]:
         """Assume that ``cell`` is a mine (1) or safe (0), draw all conclusions, and return the new verdicts.
@@ -546,15 +541,8 @@ class _Stated(Protocol):
     def count(self) -> int: ...
 
 
-class SharedBounds(NamedTuple):
-    """The least and the greatest number of mines that two sentences allow in the cells that they share."""
-
-    least: int
-    most: int
-
-
-def shared_bounds(one: _Stated, other: _Stated) -> SharedBounds:
-    """Return how many mines the cells shared by two sentences may hold, as far as these two say.
+def shared_bounds(one: _Stated, other: _Stated) -> tuple[int, int]:
+    """Return the least and the greatest number of mines that two sentences allow in the cells that they share.
 
     >>> from minesweeper_qt.model import MinesweeperAI
     >>> ai = MinesweeperAI(2, 4)
@@ -562,13 +550,11 @@ def shared_bounds(one: _Stated, other: _Stated) -> SharedBounds:
     >>> [sentence.text for sentence in ai.knowledge_base]
     ['{(0, 1), (0, 2), (0, 3), (1, 3)} = 3', '{(0, 0), (0, 1), (0, 2), (1, 0)} = 1']
     >>> shared_bounds(*ai.knowledge_base)
-    SharedBounds(least=1, most=1)
+    (1, 1)
     """
     shared = len(one.cells & other.cells)
-    return SharedBounds(
-        max(0, *(sentence.count - (len(sentence.cells) - shared) for sentence in (one, other))),
-        min(one.count, other.count, shared),
-    )
+    least = max(0, *(sentence.count - (len(sentence.cells) - shared) for sentence in (one, other)))
+    return least, min(one.count, other.count, shared)
 
 
 def _check_mark(cell: Cell, count: int) -> int:
@@ -608,11 +594,10 @@ class BackboneFinder:
     The sentences that contain no other sentence imply all others, since the knowledge base is closed under the subset
     rule. They split into fronts that share no cell. ``front_count`` computes the numbers of mines with which a front
     can be filled, and how often each cell is a mine then; the number of mines on the board limits their combinations.
-    ``budget``: the number of state transitions allowed for one call.
     """
 
-    def __init__(self, budget: int = BACKBONE_BUDGET) -> None:
-        self._counter = FrontCounter(budget)
+    def __init__(self) -> None:
+        self._counter = FrontCounter(BACKBONE_BUDGET)
 
     def verdicts(self, in_force: SentenceIndex, whole: Derivation) -> list[Verdict]:
         """Return the verdicts on which all layouts agree that satisfy ``in_force`` and ``whole``.

@@ -260,16 +260,8 @@ class History:
         clues that prove the cell a mine, if it certainly was. Raises ``IndexError`` when there is no such turn.
         """
         self._check(number, 1)
-        turn = self._turns[number - 1]
-        self._turns[number - 1] = replace(
-            turn,
-            risk=risk,
-            least_risk=least_risk,
-            is_too_hard=risk is None,
-            safe_cell=safe_cell,
-            safe_cells=safe_cells,
-            mine_clues=mine_clues,
-        )
+        turn = replace(self._turns[number - 1], safe_cell=safe_cell, safe_cells=safe_cells, mine_clues=mine_clues)
+        self._turns[number - 1] = replace(turn, risk=risk, least_risk=least_risk, is_too_hard=risk is None)
 
     def judge(self, number: int, turn: Turn) -> None:
         """Replace turn ``number``, the first being 1, by one with another kind, safety, reason and risks.
@@ -323,14 +315,10 @@ class History:
     def _make_moment(self, number: int) -> Moment:
         self._move_cursor(number)
         game, knowledge = self.game, self._knowledge
-        return Moment(
-            number,
-            self._turns[number - 1].state if number else game.restarted().state,
-            Position.seen(game.grid, game.mine_total, self._clues, self._flags),
-            tuple(knowledge.sentences()),
-            dict(knowledge.settled),
-            self.is_complete(number),
-        )
+        state = self._turns[number - 1].state if number else game.restarted().state
+        position = Position.seen(game.grid, game.mine_total, self._clues, self._flags)
+        sentences, settled = tuple(knowledge.sentences()), dict(knowledge.settled)
+        return Moment(number, state, position, sentences, settled, self.is_complete(number))
 
     def difference(self, number: int) -> tuple[tuple[Derivation, ...], tuple[Derivation, ...]]:
         """Return the sentences that turn ``number`` put in force, and those that it removed.

@@ -58,14 +58,10 @@ class JournalNotes:
             seconds, finished = float(values["seconds"]), values["finished"]
             if not 0 <= seconds < _MOST_SECONDS or not (finished is None or abs(int(finished)) < _LATEST):
                 raise ValueError(f"seconds {seconds}, finished {finished}")
-            return cls(
-                seconds,
-                str(values["strategy"]),
-                bool(values["uses_mine_count"]),
-                Help.from_words(values["help"]),
-                frozenset((int(row), int(column)) for row, column in values["questions"]),
-                None if finished is None else int(finished),
-            )
+            ended, strategy = None if finished is None else int(finished), str(values["strategy"])
+            questions = frozenset((int(row), int(column)) for row, column in values["questions"])
+            help_, uses_mine_count = Help.from_words(values["help"]), bool(values["uses_mine_count"])
+            return cls(seconds, strategy, uses_mine_count, help_, questions, ended)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as wrong:
             raise RecordSyntaxError(f"no notes of a game: {type(wrong).__name__}: {wrong}") from None
 

@@ -111,13 +111,8 @@ class Playthrough:
         self._judged: list[int] = []
         self._revision = revision + 1
         self._snapshot: AgentSnapshot | None = None
-        self._agent = MinesweeperAI(
-            game.height,
-            game.width,
-            total_mines=game.mine_total if self.uses_mine_count else None,
-            overlap=self.uses_overlap_rule,
-            seed=game.seed,
-        )
+        total, overlap = game.mine_total if self.uses_mine_count else None, self.uses_overlap_rule
+        self._agent = MinesweeperAI(game.height, game.width, total_mines=total, overlap=overlap, seed=game.seed)
         # What a previous agent has learned does not count as that of the new one.
         self.history.attach(self._agent.knowledge_base)
 
@@ -228,12 +223,8 @@ class Playthrough:
 
         Raises what ``carry_out`` raises.
         """
-        return self._move(
-            choice,
-            strategy,
-            self._agent.mines,
-            partial(agent_turn, choice=None if is_own else choice, settled=self._settled),
-        )
+        make_turn = partial(agent_turn, choice=None if is_own else choice, settled=self._settled)
+        return self._move(choice, strategy, self._agent.mines, make_turn)
 
     def preview(self, choice: Choice, is_own: bool) -> Turn:
         """Return the turn that ``play_choice`` would make of ``choice`` now, without the results of its actions.

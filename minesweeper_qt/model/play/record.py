@@ -100,15 +100,9 @@ class RecordedMove:
         kind = _KINDS[last.verb]
         if self.maker is TurnMaker.AI and last.verb is Verb.FLAG:
             kind = TurnKind.LAST
-        return Turn(
-            self.maker,
-            kind,
-            None if kind is TurnKind.LAST else last.cell,
-            plays,
-            strategy=self.strategy,
-            is_hint=self.is_hint,
-            seconds=self.seconds,
-        )
+        cell = None if kind is TurnKind.LAST else last.cell
+        strategy, is_hint, seconds = self.strategy, self.is_hint, self.seconds
+        return Turn(self.maker, kind, cell, plays, strategy=strategy, is_hint=is_hint, seconds=seconds)
 
     def to_line(self) -> str:
         """Return the move as one line, without its end."""

@@ -21,8 +21,15 @@ from minesweeper_qt.model.explain.explainer import Explainer
 from minesweeper_qt.model.game.action import Action, Verb
 from minesweeper_qt.model.game.minesweeper import Minesweeper
 from minesweeper_qt.model.knowledge.reasoning_levels import reasoning_levels
-from minesweeper_qt.model.practice.cutouts import LEAST_SIDE, MOST_SIDE, Window, cut_window, window_around
-from minesweeper_qt.model.practice.practice_position import PracticePosition, Topic
+from minesweeper_qt.model.practice.practice_position import (
+    LEAST_SIDE,
+    MOST_SIDE,
+    PracticePosition,
+    Topic,
+    Window,
+    cut_window,
+    window_around,
+)
 
 SHIPPED: Mapping[Topic, int] = {
     topic: 500 if topic.name in Reasoning.__members__ else 50 for topic in Topic if topic is not Topic.MISSED

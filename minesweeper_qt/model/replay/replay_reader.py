@@ -75,6 +75,8 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
         by = f", the format of {program}," if program else ""
         allowed = "allowed are replays in AVF, EVF, MVF and RMV"
         raise ForeignFileError(f"{kind.upper()}{by} is not read: the library for replays can't; {allowed}")
+    if sys.platform == "emscripten":
+        raise ForeignFileError(f"replays of {program} are read by the program alone, not in a page")
     if find_spec("ms_toollib") is None:
         raise ForeignFileError(f'replays of {program} need a library: pip install "minesweeper-qt[replays]"')
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -17,7 +16,7 @@ from minesweeper_qt.model.explain.explainer import short_proof
 from minesweeper_qt.model.html_page import colours
 from minesweeper_qt.model.review.judgement import JudgedMove, Review
 from minesweeper_qt.model.review.review_words import guesses_text, move_text, result_text
-from minesweeper_qt.model.words import counted, size_text
+from minesweeper_qt.model.words import chance_dict, counted, size_text
 
 _LEGEND = (
     "\u2715 misread a certain mine, \u25bc needless guess, \u25cb forced guess. On the boards: a thin frame is the cell"
@@ -117,7 +116,7 @@ class ReviewReport:
             "needless": found.needless,
             "survived": found.survived,
             "expected": float(found.expected),
-            "luck": None if found.luck is None or found.is_fair else _chance(found.chance),
+            "luck": None if found.luck is None or found.is_fair else chance_dict(found.chance),
             "mistakes": len(found.mistakes),
             "cause": None if found.cause is None else found.cause.value,
             "note": self.note,
@@ -132,8 +131,8 @@ class ReviewReport:
                 "maker": move.maker.value,
                 "action": str(move.result.action),
                 "judgement": move.judgement.value,
-                "risk": _chance(move.risk),
-                "least_risk": _chance(move.least_risk),
+                "risk": chance_dict(move.risk),
+                "least_risk": chance_dict(move.least_risk),
                 "level": None if move.level is None else str(move.level),
                 "proved": move.proved,
                 "outline": outlines.get(id(move)),
@@ -176,12 +175,6 @@ class ReviewReport:
                 lines = lines if first == move.turn else f"<p>The proof stands at move {first}.</p>"
                 text = f"<p><b>{escape(short_heading(proof))}</b></p>{lines}"
             yield _article(move, proof, text)
-
-
-def _chance(chance: Fraction | None) -> dict[str, Any] | None:
-    if chance is None:
-        return None
-    return {"fraction": f"{chance.numerator}/{chance.denominator}", "decimal": float(chance)}
 
 
 def _kind(move: JudgedMove) -> str:

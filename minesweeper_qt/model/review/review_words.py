@@ -1,13 +1,21 @@
-"""The words about a review: how the game ended, its guesses and its luck, and what a move was."""
+"""The words about a review: how the game ended, its guesses and its luck, what a move was, and which are listed."""
 
 from __future__ import annotations
 
 from minesweeper_qt.model.game.action import Verb
 from minesweeper_qt.model.game.minesweeper import State
-from minesweeper_qt.model.review.judgement import JudgedMove, LossCause, Review
-from minesweeper_qt.model.words import luck_text, percent, percents, plural, time_text
+from minesweeper_qt.model.review.judgement import JudgedMove, Judgement, LossCause, Review
+from minesweeper_qt.model.words import counted, luck_text, percent, percents, plural, time_text
 
 STATES = {State.READY: "not begun", State.PLAYING: "not finished", State.WON: "won", State.LOST: "lost"}
+
+KINDS = {
+    Judgement.PROVABLE_MINE: "Misread a certain mine",
+    Judgement.MISSED: "Needless guess",
+    Judgement.HIGHER_RISK: "Forced guess, not the best",
+    Judgement.LEAST_RISK: "Forced guess",
+}
+"""The kinds of moves that a review lists, the worst first."""
 
 
 def result_text(review: Review) -> str:
@@ -51,3 +59,33 @@ def move_text(move: JudgedMove) -> str:
         risk, least = percents(move.risk, move.least_risk)
         return f"{text}, risk {risk}; the least was {least}"
     return f"{text}, risk {percent(move.risk)}"
+
+
+def figures_text(review: Review) -> str:
+    """Return the guesses, the luck and the certain moves of a game.
+
+    >>> from minesweeper_qt.model import Minesweeper, Record
+    >>> figures_text(Review((), Record.of(Minesweeper())))
+    'no guesses · 0 certain moves'
+    """
+    certain = sum(move.judgement in (Judgement.CERTAIN, Judgement.PROTECTED) for move in review.moves)
+    return f"{guesses_text(review)} \N{MIDDLE DOT} {counted(certain, 'certain move')}"
+
+
+def listed(review: Review | None) -> list[JudgedMove]:
+    """Return the moves that were not certain, the worst first; none without a review."""
+    kinds, moves = list(KINDS), () if review is None else review.moves
+    return sorted(
+        (move for move in moves if move.judgement in kinds),
+        key=lambda move: (kinds.index(move.judgement), -(move.risk or 0), move.turn),
+    )
+
+
+def mistake_text(move: JudgedMove) -> str:
+    """Return what was wrong with a move that is listed, and what was certain instead."""
+    text = f"{move_text(move)}."
+    if move.judgement is Judgement.MISSED and move.proved is not None:
+        return f"{text} {move.proved} was safe: level {move.level}."
+    if move.judgement is Judgement.PROVABLE_MINE and move.level is not None:
+        return f"{text} It was certain at level {move.level}."
+    return text

@@ -140,24 +140,12 @@ class FinishedGame:
 
         makers = {turn.maker for turn in history.turns}
         times = [turn.seconds for turn in history.turns if turn.seconds is not None]
+        player = Player.BOTH if len(makers) > 1 else Player.AI if TurnMaker.AI in makers else Player.PERSON
         figures = Figures.of(game, history.turns, times[-1] if times else None)
-        return cls(
-            key,
-            finished,
-            level_of(game),
-            game.height,
-            game.width,
-            game.mine_total,
-            game.seed,
-            game.state is State.WON,
-            figures.seconds,
-            figures.three_bv,
-            figures.solved,
-            figures.clicks,
-            Player.BOTH if len(makers) > 1 else Player.AI if TurnMaker.AI in makers else Player.PERSON,
-            help_ | Help.of(history),
-            record=Record.of_history(history).to_text(),
-        )
+        board = level_of(game), game.height, game.width, game.mine_total, game.seed
+        went = figures.seconds, figures.three_bv, figures.solved, figures.clicks
+        text = Record.of_history(history).to_text()
+        return cls(key, finished, *board, game.state is State.WON, *went, player, help_ | Help.of(history), record=text)
 
     @property
     def guesses(self) -> int | None:

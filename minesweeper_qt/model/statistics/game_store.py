@@ -249,10 +249,10 @@ class GameStore:
 
         Games in which the AI made every move are not the player's, and never count.
         """
-        games = "FROM games WHERE level = ? AND " + ("player != 'ai'" if with_help else "help = ''")
+        where = "FROM games WHERE level = ? AND " + ("player != 'ai'" if with_help else "help = ''")
         with transaction(self._path) as database:
             columns = "won, seconds, guesses, survived, expected, cause, finished"
-            rows = database.execute(f"SELECT {columns} {games} ORDER BY finished, number", (level,)).fetchall()
+            rows = database.execute(f"SELECT {columns} {where} ORDER BY finished, number", (level,)).fetchall()
             # In a text of 0 and 1 the streaks are quickly found.
             streaks = [len(streak) for streak in "".join([str(won) for won, *_ in rows]).split("0")]
             trend = [(finished, seconds) for won, seconds, *_, finished in rows if won and seconds is not None]
@@ -260,20 +260,11 @@ class GameStore:
             is_luck = level_parts(level)[1] is Guesses.AS_DEALT
             lucky = [row[2:5] for row in rows if row[2] is not None and is_luck]
             guesses, survived, expected = map(sum, zip(*lucky, strict=True)) if lucky else (0, 0, 0.0)
-            return LevelSummary(
-                len(rows),
-                sum([won for won, *_ in rows]),
-                streaks[-1],
-                max(streaks),
-                min(times, default=None),
-                median(times) if times else None,
-                sum([row[0] > 0 for row in lucky]),
-                guesses,
-                survived,
-                expected,
-                Counter([LossCause(cause) for *_, cause, _ in rows if cause is not None]),
-                tuple(trend[-200:]),
-            )
+            luck = sum([row[0] > 0 for row in lucky]), guesses, survived, expected
+            best, middle = min(times, default=None), median(times) if times else None
+            losses = Counter([LossCause(cause) for *_, cause, _ in rows if cause is not None])
+            games = len(rows), sum([won for won, *_ in rows]), streaks[-1], max(streaks)
+            return LevelSummary(*games, best, middle, *luck, losses, tuple(trend[-200:]))
 
     def export_csv(self, path: Path, level: str | None = None) -> int:
         """Write all games, or those of a level, to a file of comma-separated values; return their number.

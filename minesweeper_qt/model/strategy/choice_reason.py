@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from minesweeper_qt.model.words import MEANINGLESS, count_text
 
@@ -75,36 +73,30 @@ class ChoiceReason:
         return words.format(layouts=count_text(self.layouts), wins=count_text(self.wins), words=self.words)
 
 
-_WORDS: Mapping[ChoiceReasonKind, str] = MappingProxyType(
-    {
-        ChoiceReasonKind.SENTENCES: "safe by what the AI knows",
-        ChoiceReasonKind.ALL_LAYOUTS: "safe in all {layouts} possible layouts of mines",
-        ChoiceReasonKind.NO_MINES: "there are no mines",
-        ChoiceReasonKind.FIRST_IS_SAFE: "safe as the first cell",
-        ChoiceReasonKind.FIRST_IS_EQUAL: "the first cell: all have the same risk",
-        ChoiceReasonKind.GIVEN: "given with the board",
-        ChoiceReasonKind.RANDOM: "no safe cell known, so at random",
-        ChoiceReasonKind.TOO_HARD: "too hard to count, so at random",
-        ChoiceReasonKind.LOWEST_RISK: "the lowest risk",
-        ChoiceReasonKind.LOWEST_UNFLAGGED: "the lowest risk of the cells without a flag",
-        ChoiceReasonKind.BETTER_NEXT: "better for the next move than the lowest risk",
-        ChoiceReasonKind.UNAVOIDABLE: "a guess that can hardly be avoided later",
-        ChoiceReasonKind.MOST_WINS: "wins {wins} of the {layouts} possible layouts of mines",
-        ChoiceReasonKind.OTHER: "{words}",
-    }
-)
+_WORDS = {
+    ChoiceReasonKind.SENTENCES: "safe by what the AI knows",
+    ChoiceReasonKind.ALL_LAYOUTS: "safe in all {layouts} possible layouts of mines",
+    ChoiceReasonKind.NO_MINES: "there are no mines",
+    ChoiceReasonKind.FIRST_IS_SAFE: "safe as the first cell",
+    ChoiceReasonKind.FIRST_IS_EQUAL: "the first cell: all have the same risk",
+    ChoiceReasonKind.GIVEN: "given with the board",
+    ChoiceReasonKind.RANDOM: "no safe cell known, so at random",
+    ChoiceReasonKind.TOO_HARD: "too hard to count, so at random",
+    ChoiceReasonKind.LOWEST_RISK: "the lowest risk",
+    ChoiceReasonKind.LOWEST_UNFLAGGED: "the lowest risk of the cells without a flag",
+    ChoiceReasonKind.BETTER_NEXT: "better for the next move than the lowest risk",
+    ChoiceReasonKind.UNAVOIDABLE: "a guess that can hardly be avoided later",
+    ChoiceReasonKind.MOST_WINS: "wins {wins} of the {layouts} possible layouts of mines",
+    ChoiceReasonKind.OTHER: "{words}",
+}
 
-_WORDS_FOR_ONE: Mapping[ChoiceReasonKind, str] = MappingProxyType(
-    {
-        ChoiceReasonKind.ALL_LAYOUTS: "safe in the only possible layout of mines",
-        ChoiceReasonKind.MOST_WINS: "wins the only possible layout of mines",
-    }
-)
+_WORDS_FOR_ONE = {
+    ChoiceReasonKind.ALL_LAYOUTS: "safe in the only possible layout of mines",
+    ChoiceReasonKind.MOST_WINS: "wins the only possible layout of mines",
+}
 """The words for a single layout, which is won by opening its safe cells."""
 
-_WORDS_FOR_MANY: Mapping[ChoiceReasonKind, str] = MappingProxyType(
-    {ChoiceReasonKind.ALL_LAYOUTS: "safe in all possible layouts of mines"}
-)
+_WORDS_FOR_MANY = {ChoiceReasonKind.ALL_LAYOUTS: "safe in all possible layouts of mines"}
 """The words for so many layouts that their number says nothing."""
 
 _CLAIMS = frozenset((ChoiceReasonKind.SENTENCES, ChoiceReasonKind.ALL_LAYOUTS, ChoiceReasonKind.FIRST_IS_SAFE))

@@ -32,6 +32,9 @@ _MAX_AWAY = 4
 WORTH_COUNTING = 0.004
 """The chance below which a 50/50 pair or block is left out, estimated from the chances of the cells around it."""
 
+HARDLY_AVOIDABLE = 2 / 3 + 1e-9
+"""A guess is said to be hardly avoidable later above this chance; one of 2/3, however it is rounded, is not above."""
+
 _POLL_INTERVAL = 100
 """The number of cells between two calls of ``poll``: some milliseconds of work."""
 
@@ -112,7 +115,7 @@ def _look_ahead(
         return None
     cell = -max(choices)[2]
     lowest = min([risk[cell] for cell in candidates])
-    if worth[cell] > 1.5 * (1 - risk[cell]):
+    if shares.get(cell, 0.0) > HARDLY_AVOIDABLE:
         return cell, ChoiceReason(ChoiceReasonKind.UNAVOIDABLE)
     return cell, ChoiceReason(ChoiceReasonKind.LOWEST_RISK if risk[cell] == lowest else ChoiceReasonKind.BETTER_NEXT)
 

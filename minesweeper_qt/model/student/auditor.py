@@ -33,11 +33,8 @@ _FAIR_GAMES = 25
 
 _RANDOM_GAMES = 8
 
-_SIZES = ((4, 7), (9, 5)) * 2
-"""The heights and widths of further games, which show sizes that are hard-coded or swapped."""
-
-_CELLS_PER_MINE = 8
-"""As on the board of the course."""
+_SIZES = ((4, 7, 3), (9, 5, 5), (4, 7, 5), (9, 5, 9))
+"""The heights, widths and mines of further games, which show what is hard-coded or swapped."""
 
 _INFERENCE = (FindingKind.SENTENCE, FindingKind.UNSOUND, FindingKind.INCOMPLETE)
 _MOVES = (FindingKind.MOVE, FindingKind.MUTATION)
@@ -92,7 +89,7 @@ class AuditRun:
             findings += _skill_findings(self.file, skills, findings)
         findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
         tolerated = [*process.notes, *(note for game in played for note in game.notes)]
-        notes = dict.fromkeys([*tolerated, *_fixed_random_move(process, skills)])
+        notes = dict.fromkeys([*tolerated, *_random_move_notes(process, skills)])
         findings += [Finding(FindingKind.API, Severity.NOTE, 0, note) for note in notes]
         is_stopped = self.should_stop()
         times = CallTimes()
@@ -144,7 +141,7 @@ def boards(difficulty: Difficulty, games: int) -> list[Difficulty]:
     >>> [(board.height, board.width) for board in boards(DIFFICULTIES["cs50"], 2)]
     [(8, 8), (8, 8), (4, 7), (9, 5), (4, 7), (9, 5)]
     """
-    others = [_resized(difficulty, *size, size[0] * size[1] // _CELLS_PER_MINE) for size in _SIZES]
+    others = [_resized(difficulty, *size) for size in _SIZES]
     return [difficulty] * games + others
 
 
@@ -178,11 +175,14 @@ def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: 
     return found
 
 
-def _fixed_random_move(process: StudentProcess, skills: Sequence[SkillResult]) -> list[str]:
-    """Return a note if the random move is the same in several new games, whose random numbers differ."""
+def _random_move_notes(process: StudentProcess, skills: Sequence[SkillResult]) -> list[str]:
+    """Return notes on a random move that is the same in several new games, or ``None`` where only safe cells are left.
+
+    The random numbers of the games differ.
+    """
     if not any(result.skill is Skill.RANDOM_MOVE and result.passed for result in skills):
         return []
-    moves = set()
+    moves, notes = set(), list[str]()
     with suppress(StudentFailure, Stopped):
         for seed in range(_RANDOM_GAMES):
             process.create(5, 8, seed, runs_again=True)
@@ -190,8 +190,15 @@ def _fixed_random_move(process: StudentProcess, skills: Sequence[SkillResult]) -
             moves.add(process.call("make_random_move").value)
         if len(moves) == 1:
             always = f"make_random_move() returned {moves.pop()} in each of {_RANDOM_GAMES} new games"
-            return [f"{always}; the course says to choose randomly"]
-    return []
+            notes.append(f"{always}; the course says to choose randomly")
+        process.create(2, 2, 0, runs_again=True)
+        process.call("add_knowledge", (0, 0), 0)
+        if process.size == (2, 2) and process.call("make_random_move").value is None:
+            notes.append(
+                "make_random_move() returned None where only cells are left that are known to be safe; the course says "
+                "to choose among all cells that are neither moves made nor known mines"
+            )
+    return notes
 
 
 def _check_finding(check: CheckResult) -> Finding:

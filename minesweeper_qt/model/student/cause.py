@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.student.finding import STEPS, WRONG, Skill, Symptom
+from minesweeper_qt.model.student.finding import ENDLESS, STEPS, WRONG, Skill, Symptom
 from minesweeper_qt.model.student.skills import SkillResult
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import SourceLine
@@ -39,7 +39,7 @@ _ABOUT_TRUTH = (
 """The skills without which an agent states what is false."""
 
 _WRONG = (*WRONG, Symptom.SENTENCE_WRONG, Symptom.SENTENCE_OFF_BOARD)
-_OF_CELLS = (Symptom.NO_CELLS, Symptom.SAFE_MOVE_MISSING, Symptom.SAFE_MOVE_WRONG)
+_OF_CELLS = (Symptom.NO_CELLS, Symptom.SAFE_MOVE_MISSING, Symptom.SAFE_MOVE_WRONG, Symptom.LEARNING_FAILS)
 _OTHERS = {
     Symptom.MOVE_NOT_RECORDED: (Skill.MOVE_RECORDED, Skill.OPENED_ONLY),
     Symptom.SAFE_MOVE_MISSING: (Skill.OPENED_ONLY, Skill.SAFE_MOVE),
@@ -52,9 +52,7 @@ _OTHERS = {
     Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
 }
 
-_ENDLESS = (Skill.MARKS, Skill.SUBSET_RULE)
-
-_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\("
+_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\(.*(height|width|[0-9])"
 _CODE = {
     Skill.COUNT_ZERO: ("known_safes", r"\bcount\b"),
     Skill.COUNT_SIZE: ("known_mines", r"\bcount\b"),
@@ -68,7 +66,7 @@ _CODE = {
     ),
     **dict.fromkeys((Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES), ("", _BOUNDS)),
 }
-"""The methods that a skill is about, all others of the classes where none is named, and what a line there has."""
+"""The methods that a skill is about, all others that are used where none is named, and what a line there has."""
 
 _MOST_CODE = 4
 
@@ -85,8 +83,10 @@ def code_of(file: StudentFile, skill: Skill) -> tuple[SourceLine, ...]:
     text = file.source.decode("utf-8-sig", "replace")
     lines, found = text.splitlines(), dict[int, SourceLine]()
     classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name != "Minesweeper"]
+    used = {getattr(node, "attr", getattr(node, "id", "")) for kind in classes for node in ast.walk(kind)}
     for method in [node for kind in classes for node in kind.body if isinstance(node, ast.FunctionDef)]:
-        if method.name in names.split() or not (names or method.name.startswith(("_", "make_", "known_"))):
+        is_own = method.name in used and not method.name.startswith(("make_", "known_"))
+        if method.name in names.split() or (not names and (is_own or method.name == "add_knowledge")):
             for number in range(method.body[0].lineno, (method.end_lineno or 0) + 1):
                 if re.search(pattern, lines[number - 1].partition("#")[0]):
                     line = SourceLine(file.path.name, number, method.name, lines[number - 1].strip()[:200])
@@ -119,7 +119,7 @@ def cause_of(
         elif rule is not None:
             is_cause = result.skill in _MISSING.get(rule, ())
         else:
-            skills = _ENDLESS if is_endless else _OTHERS.get(symptom, ()) if symptom else ()
+            skills = ENDLESS if is_endless else _OTHERS.get(symptom, ()) if symptom else ()
             is_cause = result.skill in skills
         if is_cause:
             return result.skill

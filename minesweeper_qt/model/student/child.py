@@ -355,6 +355,53 @@ LISTS = (list, set, dict, collections.abc.KeysView, collections.abc.ValuesView, 
 STEADY = "__steady__"  # with underscores at its end a name is the same in a class
 
 
+# -- methods put right
+
+
+def put(sentence: Any, cells: Any, count: Any) -> None:
+    """Give a sentence these cells and this count, where it has others."""
+    if set(sentence.cells) != cells:
+        sentence.cells = type(sentence.cells)(cells)
+    if sentence.count != count:
+        sentence.count = count
+
+
+def mended_known(original: Any, is_mines: bool) -> Any:
+    """Return a method that calls the ``original`` one, and puts right what that did wrong."""
+
+    def known(self: Any) -> Any:
+        cells, count, value = set(self.cells), self.count, None
+        with contextlib.suppress(Exception):
+            value = original(self)
+        put(self, cells, count)
+        settled = cells if count == (len(cells) if is_mines else 0) else set()
+        return value if value is not self.cells and are_cells(value, list(settled)) else settled
+
+    return known
+
+
+def mended_mark(original: Any, is_mine: bool) -> Any:
+    """Do the same for a method that marks a cell, of a sentence or of an agent with all its sentences."""
+
+    def mark(self: Any, cell: Any) -> Any:
+        is_agent, value = hasattr(self, "knowledge"), None
+        before = [(each, set(each.cells), each.count) for each in (self.knowledge if is_agent else [self])]
+        with contextlib.suppress(Exception):
+            value = original(self, cell)
+        for each, cells, count in before:
+            if cell in each.cells and is_agent:
+                put(each, set(each.cells) - {cell}, each.count - is_mine)
+            elif not is_agent or set(each.cells) == cells - {cell}:
+                put(each, cells - {cell}, count - (cell in cells and is_mine))
+            if is_agent and cell in cells and each.cells and all(each is not other for other in self.knowledge):
+                self.knowledge.append(each)
+        if is_agent:
+            (self.mines if is_mine else self.safes).add(cell)
+        return value
+
+    return mark
+
+
 # -- the checks of the course
 
 
@@ -424,6 +471,11 @@ class CourseObjects:
         """Compare what was returned with a set."""
         return text_of(self.value) if set(tuples(cells)) != self.value else None
 
+    def returns_set(self) -> str | None:
+        """Return what was returned in place of a set."""
+        is_set = isinstance(self.value, (set, frozenset))
+        return None if is_set else "None" if self.value is None else "a " + short(type(self.value).__name__)
+
     def returns_cells(self, cells: list[Any]) -> str | None:
         """Compare what was returned with cells, in whatever it holds them."""
         return None if are_cells(self.value, cells) else text_of(self.value)
@@ -431,7 +483,7 @@ class CourseObjects:
     def is_as_made(self, count: int, cells: list[Any]) -> str | None:
         """Compare the sentence with what it was made of."""
         is_same = are_cells(self.made.cells, cells) and self.made.count == count
-        return None if is_same else text_of(self.made.cells) + " and " + shown(self.made.count)
+        return None if is_same else text_of(self.made.cells) + " = " + shown(self.made.count)
 
     def returns_one_of(self, cells: list[Any]) -> str | None:
         """Look what was returned up in a list."""
@@ -489,6 +541,7 @@ class Student:
         self.folder = "\0"  # no path begins so
         self.notes: list[str] = []
         self.copied: list[int] = []
+        self.mended: list[str] = []
         self.unsteady: dict[int, list[Any]] = {}
 
     def answer(self, number: int, seconds: float, name: str, *arguments: Any) -> dict[str, Any]:
@@ -587,6 +640,12 @@ class Student:
         self.module.__file__ = self.copy
         setattr(self.module, STEADY, self.steady)
         exec(self.code, self.module.__dict__)
+        for name in self.mended:
+            for kind in ("Sentence", "MinesweeperAI"):
+                methods = getattr(self.module, kind, None)
+                if name in getattr(methods, "__dict__", ()):
+                    mended = mended_mark if name.startswith("mark") else mended_known
+                    setattr(methods, name, mended(getattr(methods, name), "mine" in name))
         return {}
 
     def watch(self, copied: list[int]) -> dict[str, Any]:
@@ -596,6 +655,11 @@ class Student:
         tree = Loops().visit(ast.parse("".join(linecache.getlines(path)), path))
         self.code = compile(tree, path, "exec", dont_inherit=True)
         return {"value": lines, **self.run_file()}
+
+    def mend(self, names: list[str]) -> dict[str, Any]:
+        """Put the methods with these names right in the next agents."""
+        self.mended = names
+        return self.run_file()
 
     def steady(self, values: Any, line: int) -> Any:
         """Return what the loop in a ``line`` goes through."""

@@ -9,12 +9,13 @@ from time import monotonic
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
+from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.game.minesweeper import Observation
 from minesweeper_qt.model.student.cause import cause_of, code_of
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
-from minesweeper_qt.model.student.finding import STEPS, Case, Finding, Severity, Skill, Symptom
+from minesweeper_qt.model.student.finding import STEPS, Case, Finding, Severity, Skill, Symptom, words_of
 from minesweeper_qt.model.student.game_pool import AuditedGame
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
@@ -43,7 +44,7 @@ class FaultGroup:
     ``games`` are the numbers of all games in which it occurs, in any form. ``cause`` is the first failed skill that it
     follows from, if there is one. ``late_cell`` is a missing cell that came when the last clue was given again;
     ``is_never``: none came.
-    ``loops`` are those of which the cause is that they go over no copies.
+    ``loops`` are those of which the cause is that they go over no copies. ``words`` say more exactly what the cause is.
     """
 
     key: FaultKey
@@ -53,6 +54,7 @@ class FaultGroup:
     late_cell: Cell | None = None
     is_never: bool = False
     loops: tuple[SourceLine, ...] = ()
+    words: str = ""
 
     @property
     def first(self) -> Fault:
@@ -205,6 +207,11 @@ class Diagnosis:
                 loops = self._loops(fault, start)
                 if loops:
                     return replace(group, cause=Skill.STEADY_LOOPS, loops=loops)
+            with suppress(Stopped):
+                cause, not_mended = self._mended(fault, start)
+                if cause is not None:
+                    return replace(group, cause=cause)
+                unfit |= not_mended
         if group.key.kind is FindingKind.INCOMPLETE and not self.should_stop():
             with suppress(Stopped):
                 late, is_never = self._late_cell(fault, start)
@@ -213,9 +220,10 @@ class Diagnosis:
         is_endless = fault.call is Call.ADD_KNOWLEDGE and fault.is_endless
         results = [result for result in self.skills if result.skill not in unfit]
         cause = cause_of(fault.symptom, rule, results, is_endless=is_endless)
+        words = ""
         if cause is None and late is not None:
-            cause = Skill.SIX_STEPS
-        return replace(group, cause=cause, late_cell=late, is_never=is_never)
+            cause, words = Skill.SIX_STEPS, words_of(f"late-{'pair' if rule is Rule.SUBSET else 'sentence'}")
+        return replace(group, cause=cause, late_cell=late, is_never=is_never, words=words)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:
         """Return the loops that must go over copies, so that the agent errs no more after what it learns in ``start``.
@@ -234,6 +242,31 @@ class Diagnosis:
                     return () if loops else None
                 loops |= found
         return ()
+
+    def _mended(self, fault: Fault, start: Case) -> tuple[Skill | None, set[Skill]]:
+        """Return the skill whose methods must be put right, so that the agent errs no more in ``start``.
+
+        Return as well the skills of those for which that does not help. Where the agent does not err when it only
+        learns, and its methods for moves change what it knows, that is the cause.
+        """
+        failed = [result for result in self.skills if result.has_failed]
+        if not any(result.mended or result.skill is Skill.MOVES_CHANGE_NOTHING for result in failed):
+            return None, set()
+        not_mended: set[Skill] = set()
+        for result in [None, *failed]:
+            with self.open_process(self.limits) as process, suppress(StudentFailure):
+                if result is not None and result.mended:
+                    process.mend(result.mended)
+                elif result is not None:
+                    continue
+                is_shown = Trial(process, fault).shown_by(start) is not None
+                if result is None and not is_shown:
+                    is_moving = any(each.skill is Skill.MOVES_CHANGE_NOTHING for each in failed)
+                    return Skill.MOVES_CHANGE_NOTHING if is_moving else None, set()
+                if result is not None and not is_shown:
+                    return result.skill, set()
+                not_mended.update([result.skill] if result is not None else [])
+        return None, not_mended
 
     def _further(self, group: FaultGroup, played: Mapping[int, AuditedGame]) -> list[FaultGroup]:
         """Return those faults of a group with another cause that loops over copies mend, as a group."""
@@ -295,7 +328,7 @@ class Diagnosis:
             first.learned,
             group.is_never,
             group.loops or (code_of(self.file, group.cause) if group.cause else ()),
-            next((result.words for result in self.skills if result.skill is group.cause), ""),
+            group.words or next((result.words for result in self.skills if result.skill is group.cause), ""),
             tuple(details),
         )
 

@@ -5,17 +5,18 @@ An experiment raises ``Failed`` if the agent lacks the skill, and ``StudentFailu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, product
+from itertools import chain
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
-from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, words_of
+from minesweeper_qt.model.student.finding import Skill, words_of
+from minesweeper_qt.model.student.method_experiments import is_marking_wrong, unstated_mark
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
 from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
-from minesweeper_qt.model.words import counted, joined, listed, one_of, rows_and_columns, sentence_text
+from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text, short_sentence
 
 COURSE_SIDE = 8
 _RANDOM_MOVES = 30
@@ -24,12 +25,7 @@ _MOST_SHOWN = 8
 _EMPTY = ("IndexError", "ValueError", "KeyError", "StopIteration")
 """The errors of choosing one of none."""
 
-_ASKED = frozenset({(0, 1), (2, 3), (4, 5)})
-"""The cells of a sentence that is asked for what it knows."""
-
 _SHAPES = ((4, 7), (9, 5), (5, 9))
-_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....", "*.*. .1*. .... ....")
-"""Pictures of which nothing follows yet."""
 
 
 def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:
@@ -54,18 +50,6 @@ def _try_mines_subtracted(run: Attempt, pictures: Sequence[str]) -> None:
             if any(sentence.count != count - len(mines) for sentence in stated):
                 expected = f"{set_text(left)} = {count - len(mines)} in ai.knowledge"
                 raise Failed(expected, shown_knowledge(run.state), True)
-
-
-def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
-    for picture in map(Picture.of, pictures):
-        try:
-            picture.learn(run)
-        except Failed as wrong:
-            if _is_marking_wrong(run):
-                return
-            board, clues = Board(picture.height, picture.width), dict(picture.observations)
-            pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
-            raise wrong.saying("subset-only-pair", pair=pair) from None
 
 
 def _check_cells_of(run: Attempt, name: str, expected: frozenset[Cell], when: str = "") -> None:
@@ -107,7 +91,11 @@ def _try_move_recorded(run: Attempt) -> None:
         _check_cells_of(run, "moves_made", before | {cell})
     run.learn([((0, 0), 0), ((0, 1), 0)])
     if (0, 1) not in run.state.moves_made:  # known to be safe before
-        raise Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        wrong = Failed("(0, 1) in ai.moves_made", stated_as("moves_made", run.state), True)
+        other = run.state.moves_made - {(1, 4), (2, 0), (0, 0)}
+        if other:
+            raise wrong.saying("move-recorded-other", other=listed(other), cell=(0, 1))
+        raise wrong.saying("move-recorded-safe")
 
 
 def _try_revealed_safe(run: Attempt) -> None:
@@ -116,7 +104,7 @@ def _try_revealed_safe(run: Attempt) -> None:
         run.learn([(cell, count)])
         if cell not in run.state.safes:
             seen = stated_as("safes", run.state)
-            raise Failed(f"{cell} in ai.safes", seen, words=_unstated_mark(run))
+            raise Failed(f"{cell} in ai.safes", seen, words=unstated_mark(run))
     # Where it is marked after the conclusions, an earlier sentence that it settles is seen in the next call.
     settled, found = Picture.of(PICTURES[Skill.REVEALED_SAFE][0]), list[bool]()
     run.create(settled.height, settled.width, settled.observations[:1])
@@ -132,86 +120,16 @@ def _try_revealed_safe(run: Attempt) -> None:
         raise Failed(expected, seen).saying("revealed-safe-late")
 
 
-def _unstated_mark(run: Attempt) -> str:
-    """Return that a method that marks does not do so in the agent's own set; empty if both do, or have another name."""
-    with suppress(StudentFailure), run.aside():
-        for method, name in (("mark_safe", "safes"), ("mark_mine", "mines")):
-            run.create(5, 8)
-            run.call(method, (1, 2))
-            if (1, 2) not in getattr(run.state, name):
-                return words_of("verdicts-set", method=method, name=name)
-    return ""
-
-
 def _try_opened_only(run: Attempt) -> None:
     run.create(4, 7, [((2, 4), 3)])
     if len(run.state.moves_made) > 1:
         return  # others get there that are not concluded, which is another matter
     run.create(4, 7, [((0, 0), 0)])
     if run.state.moves_made:
-        _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
-
-
-def _try_known_changes_nothing(run: Attempt) -> None:
-    for method, count in (("known_mines", len(_ASKED)), ("known_safes", 0)):
-        seen = _asked_sentence(run, count, method, "is_as_made", count, sorted(_ASKED))
-        if seen is not None:
-            expected = f"s.cells = {set_text(_ASKED)} and s.count = {count} after it"
-            raise Failed(expected, f"they are {seen}", True).saying("known-changes-nothing-one", method=method)
-
-
-def _asked_sentence(run: Attempt, count: int, method: str, comparison: str, *expected: object) -> str | None:
-    """Make a sentence and call its method, and return what a comparison then finds to be wrong."""
-    made, called = run.calls[:] = [f"s = Sentence({set_text(_ASKED)}, {count})", f"s.{method}()"]
-    run.process.course_step("the import", "begin")
-    run.process.course_step(made, "make_sentence", count, sorted(_ASKED), True)
-    run.process.course_step(called, "call", method)
-    return run.process.course_step(called, comparison, *expected)
-
-
-def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
-    """Raise ``Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures.
-
-    What is missing there is a matter of marks only if known cells are left in sentences.
-    """
-    _try_mark(run)
-    try:
-        try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True)
-    except Failed as wrong:
-        if wrong.args[2]:
-            raise wrong.saying("marks-wrong") from None
-        cells = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
-        for name, method in (("safes", "mark_safe"), ("mines", "mark_mine")):
-            if cells & getattr(run.state, name):
-                raise wrong.saying("marks-concluded", name=name, method=method) from None
-
-
-def _try_mark(run: Attempt) -> None:
-    """Raise ``Failed`` if a mark is not in all sentences that the agent knows, one or three; nothing follows from them.
-
-    It is left out if the method that marks has another name.
-    """
-    board, marked = Board(5, 8), (1, 2)
-    for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)], [(0, 3), (3, 6)]), ("mark_safe", "mark_mine")):
-        run.create(5, 8, [(cell, 2) for cell in clues])
-        around = [board.neighbours(cell) for cell in clues]
-        if {*run.state.sentences} == {StatedSentence(cells, 2) for cells in around}:
-            with suppress(StudentFailure):
-                run.call(method, marked)
-                for cells in around:
-                    left, count = cells - {marked}, 2 - (method == "mark_mine" and marked in cells)
-                    if StatedSentence(left, count) not in run.state.sentences:
-                        sentences, expected = run.state.sentences, f"{set_text(left)} = {count} in ai.knowledge"
-                        has_cell = [marked in sentence.cells for sentence in sentences]
-                        is_gone = all(sentence.cells != left for sentence in sentences)
-                        hows = {
-                            "other": left == cells,
-                            "all": {*has_cell} == {True},
-                            "some": any(has_cell),
-                            "gone": is_gone,
-                        }
-                        how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
-                        raise Failed(expected, shown_knowledge(run.state), True).saying(f"marks-{how}", method=method)
+        try:
+            _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
+        except Failed as wrong:
+            raise wrong if run.state.sentences else wrong.saying("opened-only-moves") from None
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
@@ -221,28 +139,37 @@ def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
     except Failed as wrong:
         is_left = any(sentence.cells & getattr(run.state, name) for sentence in run.state.sentences)
         if name == "mines" and (is_left or wrong.args[2]):
-            raise wrong.saying(f"known-mines-{'left' if is_left else 'count'}") from None
+            key = _mines_key(run) or "known-mines-left" * is_left
+            raise wrong.saying(key) if key else wrong from None
         if name == "mines" or is_left or wrong.args[2]:
             raise  # else it is another matter
 
 
-def _is_marking_wrong(run: Attempt) -> bool:
-    """Return whether marks are wrong, for which other experiments may fail; keep the calls so far."""
-    with run.aside():
-        try:
-            _try_mark(run)
-        except Failed:
-            return True
-    return False
+def _mines_key(run: Attempt) -> str:
+    """Return the key of how a new sentence treats a known mine, among its neighbours or elsewhere; empty if rightly."""
+    cell = (3, 2)
+    near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    with suppress(StudentFailure), run.aside():
+        for known, how in ((min(near), "both"), ((7, 7), "elsewhere")):
+            run.create(COURSE_SIDE, COURSE_SIDE)
+            run.update("mines", frozenset({known}))
+            run.learn([(cell, 4)])
+            for count, key in ((3, how), (4, "left")):
+                if StatedSentence(near, count) in run.state.sentences and (known in near or count == 3):
+                    return f"known-mines-{key}"
+    return ""
 
 
 def _try_all_sentences(run: Attempt) -> None:
     """Raise ``Failed`` if an earlier sentence is settled by a clue, stays in knowledge, and nothing is concluded."""
-    try:
-        try_pictures(run, PICTURES[Skill.MARKS][:2], repetitions=REPETITIONS)
-    except Failed:
-        if any(sentence.cells and sentence.count in (0, len(sentence.cells)) for sentence in run.state.sentences):
-            raise
+    for picture in PICTURES[Skill.MARKS][:2]:
+        try:
+            try_pictures(run, [picture], repetitions=REPETITIONS)
+        except Failed as wrong:
+            if run.state.mines & Picture.of(picture).found_mines:
+                raise wrong.saying("all-sentences-first") from None
+            if any(sentence.cells and sentence.count in (0, len(sentence.cells)) for sentence in run.state.sentences):
+                raise
 
 
 def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
@@ -262,15 +189,66 @@ def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
 
 
 def _try_verdicts(run: Attempt) -> None:
+    _try_end(run)
     for name, skill in (("safes", Skill.COUNT_ZERO), ("mines", Skill.COUNT_SIZE)):
         try:
             try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
         except Failed as wrong:
-            if not _is_marking_wrong(run):
-                how = "both" if run.state.mines & run.state.safes else "swapped"
-                words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
-                wrong.words = _unstated_mark(run) or words
+            if not is_marking_wrong(run):
+                is_both, is_wrong = bool(run.state.mines & run.state.safes), wrong.args[2]
+                words = "" if is_wrong else _verdict_words(name, run.state)
+                key = "verdicts-both" if is_both else _swapped_key(run, name) if is_wrong else ""
+                words = words_of(key) if key else words
+                wrong.words = unstated_mark(run) or _verdict_condition(run, name) or words
                 raise
+
+
+def _try_end(run: Attempt) -> None:
+    """Raise ``Failed`` if conclusions without mines do not end, from one clue or two, and it is seen why."""
+    setups = ((8, 8), [((3, 2), 4)]), ((8, 8), [((1, 1), 0)]), ((4, 5), [((1, 0), 2), ((1, 1), 2)])
+    for shape, clues in setups:
+        try:
+            run.create(*shape, clues)
+        except StudentFailure as failure:
+            sentences, safes = run.state.sentences, run.state.safes
+            if failure.is_endless and not is_marking_wrong(run):
+                wrong = Failed("an end", str(failure), True)
+                # Where it was stopped, one cell may have been marked in part.
+                kept = next((each for each in sentences if len(each.cells & safes) > 1), None)
+                if kept is not None:
+                    raise wrong.saying("verdicts-kept", sentence=short_sentence(kept.cells, kept.count)) from None
+                if any(not each.cells for each in sentences) and clues == setups[1][1]:
+                    raise wrong.saying("verdicts-empty") from None
+                if clues == setups[0][1] and all(each.cells for each in sentences):
+                    raise wrong.saying("verdicts-endless", call=run.calls[-1]) from None
+            if len(clues) == 1:
+                raise
+            run.failure = None
+
+
+def _swapped_key(run: Attempt, name: str) -> str:
+    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new there."""
+    is_mines, cells = name == "mines", {(1, 0), (1, 1)}
+    with suppress(StudentFailure), run.aside():
+        run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 2 if is_mines else 1)])
+        run.call("mark_safe" if is_mines else "mark_mine", (0, 1))
+        run.learn([((5, 5), 3)])
+        if cells <= getattr(run.state, "safes" if is_mines else "mines"):
+            return "verdicts-swapped"
+        return "neighbours-full" if cells <= getattr(run.state, name) else ""
+    return ""
+
+
+def _verdict_condition(run: Attempt, name: str) -> str:
+    """Return when alone what one sentence settles gets into ``ai.mines`` or ``ai.safes``; empty if that is not seen."""
+    settled, cells = ((0, 0), 3 if name == "mines" else 0), {(0, 1), (1, 0), (1, 1)}
+    found = []
+    with suppress(StudentFailure), run.aside():
+        for clues in ([settled], [((5, 5), 3), settled], [settled, ((5, 5), 3)], [settled, ((5, 5), 0)]):
+            run.create(COURSE_SIDE, COURSE_SIDE, clues)
+            found.append(cells <= getattr(run.state, name))
+    how = {(False, True, False, False): "first", (False, False, False, True): "zero"}.get(tuple(found))
+    return words_of(f"verdicts-{how}") if how else ""
 
 
 def _verdict_words(name: str, state: StudentState) -> str:
@@ -284,146 +262,14 @@ def _verdict_words(name: str, state: StudentState) -> str:
     return words_of("verdicts-lost", name=name, count=count)
 
 
-def _try_subset_rule(run: Attempt) -> None:
-    """Raise ``Failed`` unless the agent finds what follows in one of the pictures, or states something false.
-
-    It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
-    """
-    run.create(8, 8, [((1, 1), 2), ((4, 5), 3)])
-    run.create(4, 5, _PAIR[:1])
-    try:
-        run.learn(_PAIR[1:])
-    except StudentFailure as failure:
-        if failure.is_endless:
-            stated = {sentence.cells: sentence.count for sentence in run.state.sentences}
-            is_miscounted = stated.get(_REST, 1) != 1 or any(not 0 <= stated[cells] <= len(cells) for cells in stated)
-            is_kept = {_SMALLER, _SMALLER | _REST} <= stated.keys()
-            how = "counts" if is_miscounted else "endless" if is_kept else "removes"
-            raise Failed("an end", str(failure), True).saying(f"subset-rule-{how}") from None
-    pictures = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]]
-    for number, picture in enumerate(pictures, 1):
-        try:
-            try_pictures(run, [picture], repetitions=REPETITIONS, is_direct=True, may_be_later=True)
-            return
-        except Failed as wrong:
-            if wrong.args[2]:
-                return
-            if number == len(pictures):
-                wrong.words = _pair_words(run, True)
-                raise
-
-
-def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> None:
-    """Raise ``Failed`` unless the rule is applied in the pictures, and to two sentences of which none has changed."""
-    try:
-        try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True, may_be_later=True)
-    except Failed as wrong:
-        wrong.words = _pair_words(run, is_new_larger)
-        raise
-    for pair in ((2, 1, 1, 0), (3, 2, 2, 2)):
-        with suppress(StudentFailure):
-            if _concluded(run, pair, is_new_larger) == frozenset():
-                expected, state = f"{set_text(frozenset(_MORE[: pair[2]]))} settled", shown_knowledge(run.state)
-                raise Failed(expected, state, words=_pair_words(run, is_new_larger))
-
-
-_COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
-"""Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
-
-
-def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]]) -> bool:
-    """Let a new agent learn clues amid cells that it marks as safe; return whether it states them."""
-    board, safe = Board(COURSE_SIDE, COURSE_SIDE), frozenset(product(range(1, 6), range(1, 6))) - unknown
-    run.create(COURSE_SIDE, COURSE_SIDE)
-    with suppress(StudentFailure):  # the method that marks has another name
-        for cell in safe:
-            run.process.call("mark_safe", cell)
-    run.update("safes", safe)
-    run.calls[1:] = [f"for cell in {set_text(safe)}: ai.mark_safe(cell)"]
-    run.learn(clues)
-    return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
-
-
-def _concluded(run: Attempt, pair: tuple[int, int, int, int], is_new_larger: bool) -> frozenset[int] | None:
-    """Return how many mines the agent concludes to be in the rest of a larger sentence; ``None`` if nothing is known.
-
-    A pair is the cells and mines of the smaller sentence, and those of the rest.
-    """
-    cells, mines, more, rest_mines = pair
-    rest, smaller = frozenset(_MORE[:more]), frozenset(_COMMON[:cells])
-    clues = [((2, 2), mines), ((2, 3), mines + rest_mines)]
-    is_stated = _learned_among(run, smaller | rest, clues if is_new_larger else clues[::-1])
-    for _ in range(REPETITIONS):
-        found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
-        found |= {count for count, known in ((0, run.state.safes), (more, run.state.mines)) if rest <= known}
-        if found:
-            return frozenset(found)
-        run.learn(clues[-1:])
-    return frozenset() if is_stated else None
-
-
-def _pair_words(run: Attempt, is_new_larger: bool) -> str:
-    """Return where alone the subset rule is applied, or which count is wrong; empty if that is not seen."""
-    found: dict[tuple[int, ...], bool] = {}
-    with suppress(StudentFailure), run.aside():
-        for cells, mines, more, rest in product((2, 3, 4), (1, 2, 3), (1, 2, 3), (0, 1, 2, 3)):
-            concluded = (
-                _concluded(run, (cells, mines, more, rest), is_new_larger) if mines < cells and rest <= more else None
-            )
-            if concluded and concluded - {rest}:
-                counts = {"larger": mines + rest, "smaller": mines, "seen": min(concluded - {rest}), "rest": rest}
-                return words_of("subset-rule-wrong", **counts)
-            if concluded is not None:
-                found[cells, cells + more, more, mines, mines + rest, rest] = bool(concluded)
-    for place, name in enumerate(_FEATURES):
-        passed, failed = ({case[place] for case in found if found[case] is is_right} for is_right in (True, False))
-        if passed and failed and not passed & failed:
-            least, most = min(passed), max(passed)
-            number = least if least == most else f"at least {least}" if least > max(failed) else f"at most {most}"
-            return words_of("subset-rule-where", name=name, number=number)
-    return ""
-
-
-_FEATURES = (
-    *("the size of the smaller sentence", "the size of the larger sentence", "the number of cells left"),
-    *("the count of the smaller sentence", "the count of the larger sentence", "the difference of the two counts"),
-)
-"""What a condition of a subset rule may be about."""
-
-
-def _try_all_pairs(run: Attempt, pictures: Sequence[str]) -> None:
-    """Raise ``Failed`` unless all pairs are compared: after one that brings a sentence, and apart in the list."""
-    unknown, rest = frozenset({(1, 2), (2, 2), (3, 3), (3, 4), (5, 2)}), StatedSentence(frozenset({(1, 2), (2, 2)}), 1)
-    with suppress(StudentFailure):
-        if _learned_among(run, unknown, [((2, 3), 2), ((4, 3), 2)]):
-            run.learn([((2, 4), 1)] * REPETITIONS)
-            stated = {sentence.cells for sentence in run.state.sentences}
-            if rest.cells in stated and frozenset({(5, 2)}) not in stated | {run.state.mines}:
-                raise Failed("(5, 2) in ai.mines", shown_knowledge(run.state)).saying("all-pairs-first")
-    try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True, may_be_later=True)
-
-
-def _try_difference_kept(run: Attempt) -> None:
-    """Raise ``Failed`` if nothing follows from a difference later, and it is not in knowledge."""
-    try:
-        try_pictures(run, PICTURES[Skill.THREE_STEPS])
-    except Failed:
-        run.create(4, 5)
-        run.learn([*_PAIR, ((3, 4), 1)])  # the last sentence may be left out each time, which is another matter
-        if StatedSentence(_REST, 1) not in run.state.sentences:
-            expected = f"{set_text(_REST)} = 1 in ai.knowledge, the difference"
-            raise Failed(expected, shown_knowledge(run.state)) from None
-
-
-_PAIR = [((1, 0), 2), ((1, 1), 3)]
-_SMALLER, _REST = frozenset({(0, 0), (0, 1), (2, 0), (2, 1)}), frozenset({(0, 2), (1, 2), (2, 2)})
-"""Two clues of which the sentence of the first is a part of that of the second, its cells, and the others."""
-
-
 def _try_cells(run: Attempt) -> None:
+    """Raise ``Failed`` if something is no cell, or no sentence."""
     for observations in ([((1, 4), 2), ((2, 0), 1)], [((1, 1), 0)], [((0, 0), 3)]):
-        run.create(4, 7, observations)
-        _check_cells(run)
+        run.create(4, 7)
+        try:
+            run.learn(observations)
+        finally:
+            _check_cells(run)
     run.create(4, 7)
     run.update("safes", Board(4, 7).neighbours((1, 4)) - {(0, 3)})
     run.learn([((1, 4), 1)])
@@ -431,9 +277,11 @@ def _try_cells(run: Attempt) -> None:
 
 
 def _check_cells(run: Attempt) -> None:
-    wrong = [text for sort, text in run.state.problems if sort == NO_CELLS]
-    if wrong:
-        raise Failed("cells, pairs (row, column)", wrong[0], True)
+    for sort, text in run.state.problems:
+        if sort == NO_CELLS:
+            raise Failed("cells, pairs (row, column)", text, True)
+        if sort == "sentence":
+            raise Failed("sentences in ai.knowledge", text, True).saying("cells-sentence", problem=text)
 
 
 def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:
@@ -460,9 +308,23 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             parts = (("lacks", neighbours - mentioned), ("has", mentioned - neighbours))
             wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
             wrong = wrong or ("" if mentioned else "is not in knowledge")
-            is_said = wrong and shape == (COURSE_SIDE, COURSE_SIDE)  # else the size matters
-            words = words_of("neighbours-cells", cell=(row, column), wrong=wrong) if is_said else ""
+            size = rows_and_columns(*shape)
+            key = "neighbours" if shape == (COURSE_SIDE, COURSE_SIDE) else "other-sizes"
+            words = words_of(f"{key}-cells", cell=(row, column), wrong=wrong, size=size) if wrong else ""
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
+
+
+def _try_later_clue(run: Attempt, cell: Cell) -> None:
+    """Raise ``Failed`` unless the sentence of a clue after one far away is about its own neighbours."""
+    near = Board(COURSE_SIDE, COURSE_SIDE).neighbours(cell)
+    run.create(COURSE_SIDE, COURSE_SIDE, [((6, 6), 3)])
+    run.learn([(cell, 4)])
+    stated = max(
+        (sentence.cells for sentence in run.state.sentences), key=lambda cells: len(cells & near), default=near
+    )
+    if near & stated and stated - near - {cell}:
+        wrong = Failed(f"{set_text(near)} = 4 in ai.knowledge", shown_knowledge(run.state), True)
+        raise wrong.saying("neighbours-later", cell=cell, cells=listed(stated - near))
 
 
 def _try_sentence_of_clue(run: Attempt) -> None:
@@ -477,19 +339,34 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         if all(are_all) and not near & getattr(run.state, not_there):
             wrong = Failed(f"no neighbour in ai.{name}", stated_as(name, run.state), True)
             raise wrong.saying("neighbours-count", clue=4, other=clue)
-    _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    try:
+        _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(3, 2), (4, 5)])
+    except Failed as wrong:
+        with run.aside(), suppress(StudentFailure, Failed):
+            if not run.state.sentences:
+                _try_neighbours(run, (COURSE_SIDE, COURSE_SIDE), [(0, 0)])
+                wrong.saying("neighbours-large")
+        raise
+    _try_later_clue(run, cell)
     first, *_rest, last = sorted(near)
-    for name, known in (("safes", first), ("safes", last), ("safes", cell), ("mines", first)):
+    for name, known in (("safes", first), ("safes", last), ("safes", cell), ("mines", first), ("moves_made", first)):
         run.create(COURSE_SIDE, COURSE_SIDE)
-        run.update(name, frozenset({known}))
+        if name == "moves_made":
+            run.learn([(known, 3)])
+        else:
+            run.update(name, frozenset({known}))
         run.learn([(cell, 4)])
         left = near - {known}
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
-        is_miscounted = name == "safes" and {each.count for each in stated if each.cells == left} - {4}
-        if not left <= mentioned or is_miscounted:
+        counts = {each.count for each in stated if each.cells == left}
+        is_miscounted = name != "mines" and counts and 4 not in counts
+        if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
-            words = words_of("neighbours-safes") if is_miscounted else ""
+            words = words_of(f"neighbours-{name}") if is_miscounted else ""
+            if not is_miscounted and (stated or known == cell):
+                key = "of-safe" if known == cell else "lost"
+                words = words_of(f"neighbours-{key}", known=known, cell=cell, cells=listed(left - mentioned))
             raise Failed(expected, shown_knowledge(run.state), True, words)
 
 
@@ -537,6 +414,7 @@ def _try_old_sentences(run: Attempt) -> None:
             near = Board(side, side).neighbours(cell)
             if first not in run.state.sentences:
                 is_changed = any(each.cells & first.cells and not near <= each.cells for each in run.state.sentences)
+                is_changed |= sum(each.cells == near for each in run.state.sentences) > 1
                 wrong = Failed(
                     f"{sentence_text(first.cells, first.count)} still in ai.knowledge", shown_knowledge(run.state), True
                 )
@@ -545,39 +423,6 @@ def _try_old_sentences(run: Attempt) -> None:
             if not any(near <= each.cells for each in run.state.sentences):
                 wrong = Failed(f"{sentence_text(near, 2)} in ai.knowledge", shown_knowledge(run.state))
                 raise wrong.saying("old-sentences-new") if len(cells) == 1 else wrong
-
-
-def _try_parents_kept(run: Attempt) -> None:
-    """Raise ``Failed`` if the smaller or the larger sentence is gone after the subset rule was applied to it."""
-    run.create(4, 5, _PAIR)
-    stated = {sentence.cells - {(1, 1)} for sentence in run.state.sentences}
-    if _SMALLER not in stated:
-        raise Failed(f"{set_text(_SMALLER)} = 2 in ai.knowledge, from the first clue", shown_knowledge(run.state))
-    if _SMALLER | _REST not in stated:
-        try_pictures(run, PICTURES[Skill.PARENTS_KEPT], repetitions=REPETITIONS, is_direct=True)
-
-
-def _try_count(run: Attempt, skill: Skill) -> None:
-    """Raise ``Failed`` if a sentence is taken for settled that is not, or if one that is settled is not."""
-    is_zero = skill is Skill.COUNT_ZERO
-    for picture in map(Picture.of, _UNRESOLVED):
-        run.create(picture.height, picture.width, picture.observations)
-        if is_zero and run.state.mines - picture.mines:
-            continue  # from wrong mines, wrong safe cells follow
-        wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
-        if wrong:
-            name = "safes" if is_zero else "mines"
-            expected = f"{min(wrong)} not yet in ai.{name}"
-            raise Failed(expected, stated_as(name, run.state), True).saying(f"{skill.value}-wrong")
-    try:
-        try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
-    except Failed:
-        method, count = ("known_safes", 0) if is_zero else ("known_mines", len(_ASKED))
-        seen = _asked_sentence(run, count, method, "returns_cells", sorted(_ASKED))
-        if seen is not None:
-            sentence = sentence_text(_ASKED, count)
-            wrong_answer = Failed(set_text(_ASKED), f"it returned {seen}")
-            raise wrong_answer.saying("count-asked", method=method, sentence=sentence, seen=seen) from None
 
 
 def _try_safe_move(run: Attempt) -> None:
@@ -675,56 +520,36 @@ def _try_moves_change_nothing(run: Attempt) -> None:
         before = run.state
         run.call(name)
         for attribute in ("moves_made", "mines", "safes"):
-            _check_cells_of(run, attribute, getattr(before, attribute), f" after ai.{name}()")
+            try:
+                _check_cells_of(run, attribute, getattr(before, attribute), f" after ai.{name}()")
+            except Failed as wrong:
+                raise wrong.saying("moves-change-one", method=name, name=attribute) from None
 
 
-def experiment(skill: Skill, pictures: Sequence[str]) -> Callable[[Attempt], None]:
-    """Return the function that tries a skill, on the ``pictures`` if it uses some.
-
-    >>> callable(experiment(Skill.SIZE, ()))
-    True
-    """
-    experiments: dict[Skill, Callable[[Attempt], None]] = {
-        Skill.SIZE: _try_size,
-        Skill.OWN_STATE: _try_own_state,
-        Skill.MOVE_RECORDED: _try_move_recorded,
-        Skill.REVEALED_SAFE: _try_revealed_safe,
-        Skill.OPENED_ONLY: _try_opened_only,
-        Skill.KNOWN_CHANGES_NOTHING: _try_known_changes_nothing,
-        Skill.SUBSET_ONLY: lambda run: _try_subset_only(run, pictures),
-        Skill.MARKS: lambda run: _try_marks(run, pictures),
-        Skill.AFTER_ZERO: lambda run: _try_after_zero(run, pictures),
-        Skill.SUBSET_RULE: _try_subset_rule,
-        Skill.SUBSET_OF_NEW: lambda run: _try_pair(run, pictures, True),
-        Skill.NEW_AS_SUBSET: lambda run: _try_pair(run, pictures, False),
-        Skill.ALL_PAIRS: lambda run: _try_all_pairs(run, pictures),
-        Skill.KNOWN_SAFES: lambda run: _try_known(run, pictures, "safes"),
-        Skill.KNOWN_MINES: lambda run: _try_known(run, pictures, "mines"),
-        Skill.DIFFERENCE_KEPT: _try_difference_kept,
-        Skill.CELLS: _try_cells,
-        Skill.NEIGHBOURS: _try_sentence_of_clue,
-        Skill.EDGES: lambda run: _try_neighbours(run, (8, 8), _edges(8, 8)),
-        Skill.CORNERS: lambda run: _try_neighbours(run, (8, 8), _corners(8, 8)),
-        Skill.OTHER_SIZES: _try_other_sizes,
-        Skill.CELL_ITSELF: _try_cell_itself,
-        Skill.OLD_SENTENCES: _try_old_sentences,
-        Skill.COUNT_ZERO: lambda run: _try_count(run, skill),
-        Skill.COUNT_SIZE: lambda run: _try_count(run, skill),
-        Skill.VERDICTS: _try_verdicts,
-        Skill.MINES_SUBTRACTED: lambda run: _try_mines_subtracted(run, pictures),
-        Skill.PARENTS_KEPT: _try_parents_kept,
-        Skill.OWN_SETS: lambda run: _try_truth(run, pictures),
-        Skill.ALL_SENTENCES: _try_all_sentences,
-        Skill.STEADY_LOOPS: lambda run: None,  # see ``try_skills``
-        Skill.SAFE_MOVE: _try_safe_move,
-        Skill.RANDOM_MOVE: _try_random_move,
-        Skill.NO_RANDOM_MOVE: _try_no_random_move,
-        Skill.MOVES_CHANGE_NOTHING: _try_moves_change_nothing,
-    }
-    if skill in experiments:
-        return experiments[skill]
-    is_old = skill is Skill.SUBSET_OF_OLD
-    repetitions = REPETITIONS if is_old else 0
-    return lambda run: try_pictures(
-        run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old
-    )
+EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
+    Skill.SIZE: lambda run, _: _try_size(run),
+    Skill.OWN_STATE: lambda run, _: _try_own_state(run),
+    Skill.MOVE_RECORDED: lambda run, _: _try_move_recorded(run),
+    Skill.REVEALED_SAFE: lambda run, _: _try_revealed_safe(run),
+    Skill.OPENED_ONLY: lambda run, _: _try_opened_only(run),
+    Skill.AFTER_ZERO: _try_after_zero,
+    Skill.KNOWN_SAFES: lambda run, pictures: _try_known(run, pictures, "safes"),
+    Skill.KNOWN_MINES: lambda run, pictures: _try_known(run, pictures, "mines"),
+    Skill.CELLS: lambda run, _: _try_cells(run),
+    Skill.NEIGHBOURS: lambda run, _: _try_sentence_of_clue(run),
+    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), [*_edges(8, 8), (1, 1), (6, 6)]),
+    Skill.CORNERS: lambda run, _: _try_neighbours(run, (8, 8), _corners(8, 8)),
+    Skill.OTHER_SIZES: lambda run, _: _try_other_sizes(run),
+    Skill.CELL_ITSELF: lambda run, _: _try_cell_itself(run),
+    Skill.OLD_SENTENCES: lambda run, _: _try_old_sentences(run),
+    Skill.VERDICTS: lambda run, _: _try_verdicts(run),
+    Skill.MINES_SUBTRACTED: _try_mines_subtracted,
+    Skill.OWN_SETS: _try_truth,
+    Skill.ALL_SENTENCES: lambda run, _: _try_all_sentences(run),
+    Skill.STEADY_LOOPS: lambda run, _: None,  # see ``try_skills``
+    Skill.SAFE_MOVE: lambda run, _: _try_safe_move(run),
+    Skill.RANDOM_MOVE: lambda run, _: _try_random_move(run),
+    Skill.NO_RANDOM_MOVE: lambda run, _: _try_no_random_move(run),
+    Skill.MOVES_CHANGE_NOTHING: lambda run, _: _try_moves_change_nothing(run),
+}
+"""The function that tries a skill, on the pictures if it uses some; the others find what follows in these."""

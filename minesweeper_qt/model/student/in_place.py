@@ -120,6 +120,9 @@ class ChildInPlace:
             sys.setrecursionlimit(frames)
         if reply.get("failure") == "timeout":
             reply["text"] = f"took longer than {seconds:g} s"
+        if reply.get("missing"):
+            reply["missing"] = ""  # else it would be said how to install it
+            reply["text"] += "; this page has the modules of Python alone: check the file with the program"
         if self._output.is_full:
             did = f"printed more than {self._limits.output_mb} MB"
             raise StudentFailure(FindingKind.OUTPUT, f"{text} {did}")

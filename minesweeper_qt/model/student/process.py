@@ -449,6 +449,11 @@ class StudentProcess:
         self.load()
         return self._request("the loops", ["watch", list(copied)], lambda reply: read_lines(reply["value"]))
 
+    def mend(self, names: Collection[str]) -> None:
+        """Put the methods ``names`` right in the agents that are created from now on, as the course describes them."""
+        self.load()
+        self._request("the methods put right", ["mend", list(names)], lambda reply: None)
+
     def course_step(self, text: str, step: str, *given: object) -> str | None:
         """Carry out a step with the agent's own objects, ``text`` for people; the steps are those of ``CourseObjects``.
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.course_checks import Attempt
-from minesweeper_qt.model.student.experiments import COURSE_SIDE, experiment
-from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, skill_data
+from minesweeper_qt.model.student.experiments import COURSE_SIDE, EXPERIMENTS
+from minesweeper_qt.model.student.finding import ENDLESS, STEPS, SUBSETS, Skill, skill_data
+from minesweeper_qt.model.student.method_experiments import METHOD_EXPERIMENTS
 from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
+from minesweeper_qt.model.student.subset_experiments import SUBSET_EXPERIMENTS, inferred_unused
 from minesweeper_qt.model.words import counted
 
 _MOST_HANGS = 2
@@ -22,6 +25,12 @@ _MOST_NAMED = 8
 """The most skills of which nothing is known that are named."""
 _OF_KNOWN_SENTENCES = (Skill.SUBSET_RULE, *SUBSETS, Skill.ALL_PAIRS, *STEPS)
 """The skills of which nothing is known where a sentence is lost."""
+_METHODS = {
+    **dict.fromkeys((Skill.KNOWN_CHANGES_NOTHING, Skill.COUNT_ZERO, Skill.COUNT_SIZE), ("known_mines", "known_safes")),
+    **dict.fromkeys((Skill.MARKS, Skill.VERDICTS, Skill.REVEALED_SAFE), ("mark_mine", "mark_safe")),
+}
+"""The methods that the course describes exactly, by the skills that they give."""
+_EXPERIMENTS = {**EXPERIMENTS, **METHOD_EXPERIMENTS, **SUBSET_EXPERIMENTS}
 _NEEDS = {Skill(name): [*map(Skill, needs.split())] for name, needs in skill_data()["needs"].items()}
 
 
@@ -33,7 +42,7 @@ class SkillResult:
     ``is_wrong`` is true if something stated is false, and not just missing. ``failure`` is the failure of a
     call, if there was one. ``was_run`` is false if a skill that is needed failed before. ``loops`` are the loops that
     must go over copies, of ``Skill.STEADY_LOOPS``. ``words`` say what is wrong where they are more exact than those of
-    the skill.
+    the skill. ``mended`` are the methods that only have to be put right for it to pass.
 
     >>> SkillResult(Skill.MOVE_RECORDED, False, ("ai.add_knowledge((0, 1), 1)",), "expected a; b").has_failed
     True
@@ -48,6 +57,7 @@ class SkillResult:
     is_wrong: bool = False
     loops: tuple[SourceLine, ...] = ()
     words: str = ""
+    mended: tuple[str, ...] = ()
 
     @property
     def has_failed(self) -> bool:
@@ -61,7 +71,7 @@ class SkillResult:
 def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence[str]) -> SkillResult:
     run = Attempt(process, least)
     try:
-        experiment(skill, pictures)(run)
+        _EXPERIMENTS.get(skill, partial(_try_pictures_of, skill))(run, pictures)
     except Failed as wrong:
         expected, seen, is_wrong = wrong.args
         is_one_set = skill is not Skill.OWN_STATE and run.state.mines and run.state.mines == run.state.safes
@@ -74,6 +84,16 @@ def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence
     except StudentFailure as failure:
         return SkillResult(skill, False, tuple(run.calls[:-1]), str(failure), failure.without_traceback())
     return SkillResult(skill, True)
+
+
+def _try_pictures_of(skill: Skill, run: Attempt, pictures: Sequence[str]) -> None:
+    is_old = skill is Skill.SUBSET_OF_OLD
+    repetitions = REPETITIONS if is_old else 0
+    try:
+        try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old)
+    except Failed as wrong:
+        wrong.words = inferred_unused(run) if skill in STEPS and skill is not Skill.SAME_CALL else ""
+        raise
 
 
 def _is_late(run: Attempt, pictures: Sequence[str]) -> bool:
@@ -102,7 +122,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
-    results = _tried_all(process, should_stop)
+    results = _with_methods_mended(process, should_stop, _tried_all(process, should_stop))
     loops: dict[int, SourceLine] = {}
     fixed: list[SkillResult] = []
     copied = results
@@ -129,6 +149,27 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
     return tuple([steady if result.skill is steady.skill else result for result in best])
 
 
+def _with_methods_mended(
+    process: StudentProcess, should_stop: Callable[[], bool], results: list[SkillResult]
+) -> list[SkillResult]:
+    """Return the results, those that may fail for a wrong method as they are once that method is put right."""
+    methods = {
+        result.skill: _METHODS[result.skill] for result in results if result.has_failed and result.skill in _METHODS
+    }
+    if not methods:
+        return results
+    with suppress(Stopped, StudentFailure):
+        process.mend({name for names in methods.values() for name in names})
+        tried = _tried_all(process, should_stop)
+        process.mend(())
+        passed = {result.skill for result in tried if result.passed} & methods.keys()
+        return [
+            replace(old, mended=methods[old.skill]) if old.skill in passed else old if old.passed or not passed else new
+            for old, new in zip(results, tried, strict=True)
+        ]
+    return results
+
+
 def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list[SkillResult]:
     results: list[SkillResult] = []
     failed: set[Skill] = set()
@@ -140,13 +181,11 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
             pictures = ()
         has_no_rule = skill in SUBSETS and any(each.skill is Skill.SUBSET_RULE and each.has_failed for each in results)
         is_left_out = hangs >= _MOST_HANGS or (missing and not pictures)
-        # Marks and the subset rule are tried all the same where calls don't end, for it may come from them.
-        is_endless = (
-            is_left_out
-            and skill in (Skill.MARKS, Skill.SUBSET_RULE)
-            and any(result.failure is not None and result.failure.is_endless for result in results)
-        )
-        if should_stop() or (is_left_out and not is_endless) or has_no_rule:
+        # They are tried all the same where calls fail, and where these don't end, for it may come from them.
+        failures = [result.failure for result in results if result.failure is not None]
+        is_endless = any(failure.is_endless for failure in failures)
+        may_be_cause = bool(failures) if skill is Skill.MARKS else is_endless and skill in ENDLESS
+        if should_stop() or (is_left_out and not may_be_cause) or has_no_rule:
             result = SkillResult(skill, False, was_run=False)
         else:
             # An agent that is right on the board of the course alone is tried there.

@@ -26,16 +26,9 @@ def rows(path: Path) -> list[dict[str, str]]:
 @contextmanager
 def started(*arguments: object, module: str = "minesweeper_qt") -> Iterator[subprocess.Popen[str]]:
     """Start ``python -m module`` in a process group of its own; it is killed at the end of the block."""
-    command = [sys.executable, "-m", module, *map(str, arguments)]
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=None if sys.platform == "win32" else _be_interruptible,
-    ) as process:
+    command, pipe = [sys.executable, "-m", module, *map(str, arguments)], subprocess.PIPE
+    own = {"start_new_session": True, "preexec_fn": None if sys.platform == "win32" else _be_interruptible}
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, **own) as process:
         try:
             yield process
         finally:

@@ -1,8 +1,9 @@
-"""Tests of the highlight arbiter: the panel used last counts, for highlights and for outlines separately."""
+"""Tests of highlight sources and their arbiter: the panel used last counts, for highlights and for outlines apart."""
 
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
@@ -13,7 +14,7 @@ from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import NO_CELLS, cells
 from tests.gui.support.shown import shown
 
-FIRST, SECOND, THIRD = (Highlight(cells=cells((0, column))) for column in range(3))
+FIRST, OTHER = (Highlight(cells=cells((0, column))) for column in range(2))
 
 
 class Panel(QWidget):
@@ -28,12 +29,12 @@ class Panel(QWidget):
 
 @pytest.fixture
 def panels(qtbot) -> list[Panel]:
-    """Three panels in a window with the focus, which is in none of them."""
+    """Four panels in a window with the focus, which is in none of them."""
     window = QWidget()
     outside = QLineEdit(window)
     row = QHBoxLayout(window)
     row.addWidget(outside)
-    found = [Panel(window) for _ in range(3)]
+    found = [Panel(window) for _ in range(4)]
     for panel in found:
         row.addWidget(panel)
     shown(qtbot, window)
@@ -49,81 +50,11 @@ def arbiter(panels) -> HighlightArbiter:
     return arbiter
 
 
-@pytest.fixture
-def received(arbiter) -> list[object]:
-    values: list[object] = []
-    arbiter.highlight_changed.connect(values.append)
-    arbiter.outlined_changed.connect(values.append)
-    return values
-
-
-def test_the_last_request_counts(panels, arbiter, received):
-    one, two, _ = panels
-    one.source.set_highlight(FIRST)
-    two.source.set_highlight(SECOND)
-    one.source.set_highlight(THIRD)
-    assert received == [FIRST, SECOND, THIRD]
-    assert arbiter.highlight == THIRD
-
-
-def test_a_withdrawn_request_restores_the_one_before(panels, arbiter, received):
-    one, two, three = panels
-    one.source.set_highlight(FIRST)
-    two.source.set_highlight(SECOND)
-    three.source.set_highlight(THIRD)
-    two.source.set_highlight(None)
-    assert received == [FIRST, SECOND, THIRD]
-    three.source.set_active(False)
-    assert received[3:] == [FIRST]
-    one.source.set_highlight(None)
-    assert received[4:] == [None]
-    three.source.set_active(True)
-    assert received[5:] == [THIRD]
-
-
-@pytest.mark.slow
-def test_the_panel_with_the_focus_counts(panels, arbiter, received):
-    one, two, _ = panels
-    one.source.set_highlight(FIRST)
-    two.source.set_highlight(SECOND)
-    one.field.setFocus()
-    assert received == [FIRST, SECOND, FIRST]
-    two.source.set_highlight(THIRD)
-    assert arbiter.highlight == FIRST, "a request without the focus does not displace it"
-    two.field.setFocus()
-    assert arbiter.highlight == THIRD
-    panels[2].field.setFocus()
-    assert arbiter.highlight == THIRD, "a panel without a request leaves the highlight"
-    one.source.set_highlight(None)
-    two.source.set_highlight(None)
-    assert arbiter.highlight is None
-
-
-def test_highlight_and_outlines_of_two_panels_are_there_at_the_same_time(panels, arbiter, received):
-    one, two, three = panels
-    one.source.set_highlight(FIRST)
-    two.source.set_outlined(cells((1, 1)))
-    assert (arbiter.highlight, arbiter.outlined) == (FIRST, cells((1, 1)))
-    three.source.set_outlined(cells((2, 2)))
-    assert (arbiter.highlight, arbiter.outlined) == (FIRST, cells((2, 2)))
-    three.source.set_outlined(NO_CELLS)
-    assert received == [FIRST, cells((1, 1)), cells((2, 2)), cells((1, 1))]
-
-
 def test_a_source_that_is_added_late_counts_too(panels, qapp):
     panels[0].source.set_highlight(FIRST)
     arbiter = HighlightArbiter(panels[0])
     arbiter.add(panels[0].source)
     assert arbiter.highlight == FIRST
-
-
-def test_equal_requests_are_not_signalled_again(panels, arbiter, received):
-    one, two, _ = panels
-    one.source.set_outlined(cells((1, 1)))
-    two.source.set_outlined(cells((1, 1)))
-    one.field.setFocus()
-    one.source.set_outlined(NO_CELLS)
-    assert received == [cells((1, 1))]
 
 
 class _OneKind:
@@ -153,8 +84,11 @@ def test_random_requests_are_decided_for_each_kind_as_by_an_arbiter_of_its_own(p
     highlights, outlines = _OneKind(), _OneKind()
     asks: tuple[list[Cell], ...] = ([(0, 0)], [(0, 1)], [(1, 1), (2, 2)])
     focused: int | None = None
+    told: tuple[list[object], list[object]] = [None], [NO_CELLS]
+    arbiter.highlight_changed.connect(told[0].append)
+    arbiter.outlined_changed.connect(told[1].append)
     for _ in range(300):
-        number = chance.randrange(3)
+        number = chance.randrange(4)
         # As in the windows, each panel makes requests of one kind.
         match chance.choice(["request", "withdraw", "focus"]):
             case "focus":
@@ -173,5 +107,23 @@ def test_random_requests_are_decided_for_each_kind_as_by_an_arbiter_of_its_own(p
                     if marked != panels[number].source.outlined:
                         outlines.request(number, marked, focused)
                     panels[number].source.set_outlined(marked)
-        assert arbiter.highlight == highlights.counts
-        assert arbiter.outlined == (outlines.counts or NO_CELLS)
+        assert arbiter.highlight == told[0][-1] == highlights.counts
+        assert arbiter.outlined == told[1][-1] == (outlines.counts or NO_CELLS)
+    assert all(one != other for values in told for one, other in pairwise(values)), "only changes are signalled"
+
+
+def test_a_source_requests_both_while_it_is_active_and_signals_changes_only(panels):
+    source, told = HighlightSource(panels[0]), list[object]()
+    source.changed.connect(lambda changed: told.append((changed is source, changed.highlight, changed.outlined)))
+    source.set_highlight(FIRST)
+    source.set_outlined(cells((1, 1)))
+    assert (told, source.highlight, source.outlined) == ([], None, NO_CELLS)
+    for is_active in (True, True, False):
+        source.set_active(is_active)
+    assert told == [(True, FIRST, cells((1, 1))), (True, None, NO_CELLS)]
+    source.set_highlight(OTHER)
+    source.set_active(True)
+    for highlight in (Highlight(cells=cells((0, 1))), None):
+        source.set_highlight(highlight)
+    source.set_outlined(NO_CELLS)
+    assert told[2:] == [(True, OTHER, cells((1, 1))), (True, None, cells((1, 1))), (True, None, NO_CELLS)]

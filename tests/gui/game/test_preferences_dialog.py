@@ -21,6 +21,7 @@ from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import Preferences, WindowView
 from minesweeper_qt.model import FirstClick, State
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import ALT, CTRL, LEFT, NOTHING, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support raise", extend=True)
@@ -89,6 +90,18 @@ def choose(dialog: PreferencesDialog, name: str, index: int) -> None:
 
 
 # -- the dialog alone
+
+
+def test_a_switch_is_named_by_label_and_text_and_a_choice_is_heard(dialog: PreferencesDialog, heard: Heard) -> None:
+    assert box_of(dialog, "keeps_risks").accessibleName() == "Risks: stay on in a new game"
+    interface = QAccessible.queryAccessibleInterface(box_of(dialog, "pauses_without_focus"))
+    assert interface.text(QAccessible.Text.Name) == "Pause: when another program gets the focus"
+    assert not interface.relations(QAccessible.RelationFlag.Label), "or else that is heard in place of the name"
+    tiles = field(dialog, "tiles")
+    tiles.setFocus()
+    heard.take()
+    QTest.keyClick(tiles, Key.Key_Down)
+    assert heard.take() == ["Classic, bevelled"]
 
 
 def test_what_is_chosen_in_a_list_is_kept_at_once_and_the_list_follows(

@@ -114,7 +114,7 @@ def test_links_lead_to_the_web_headings_and_examples(browser: HelpBrowser, monke
     QTest.keyClick(browser.page, Key.Key_Tab)
     QTest.keyClick(browser.page, Key.Key_Return)
     assert browser.page.chapter.topic == "knowledge"
-    requested = QSignalSpy(browser.example_requested)
+    requested = QSignalSpy(browser.page.example_requested)
     browser.open_at("pattern-1-2-1")
     for _ in range(3):
         # The links before are those to other chapters.

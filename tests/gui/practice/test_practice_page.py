@@ -298,6 +298,32 @@ def test_the_question_the_cells_and_the_verdict_with_its_reason_are_spoken(
     assert any(text.startswith("Find a cell that is certainly a mine") for text in heard.take())
 
 
+def test_no_key_is_silent_and_what_is_lit_is_named(practising: Practising, heard: Heard) -> None:
+    page = practising.page
+    clue = min(practising.position.position.clues)
+    practising.go_to(clue)
+    heard.take()
+    practising.key(Key.Key_Space)
+    assert heard.take() == ["The cell is open; find a covered one"]
+    practising.key(Key.Key_Escape)
+    assert heard.take()[0].endswith(f", row {clue[0]}, column {clue[1]}")
+    practising.key(Key.Key_H)
+    practising.wait()
+    (hint,) = heard.take()
+    assert all(f"row {row}, column {column}" in hint for row, column in page.board_view.highlight.clues)
+    wrong = min(practising.position.certain_mines)
+    practising.click(wrong)
+    practising.wait()
+    assert pronounced(f"Wrong: {wrong} is a mine") in (spoken := " ".join(heard.take()))
+    assert "lit" not in f"{hint} {spoken} {page.card.main.accessibleDescription()}".split()
+    page.topics.setFocus()
+    heard.take()
+    practising.key(Key.Key_Down)
+    practising.wait()
+    assert heard.take()[-1].startswith(f"{page.topics.spoken()}. Find a cell")
+    assert page.topics.spoken().startswith("subset, one clue within another")
+
+
 def test_thirty_answers_over_five_days(practising: Practising, time: WaitingSchedule) -> None:
     """Each day one is wrong; the seconds are those from the position to a right answer."""
     known: dict[str, int] = {}

@@ -181,16 +181,8 @@ def test_keys_and_the_wheel_zoom_and_f11_fills_the_screen(player: Player, qapp: 
     assert view.cell_size == fit
     for delta, size in ((-120, fit - 4), (-120, fit - 8), (120, fit - 4)):
         middle = view.viewport().rect().center()
-        event = QWheelEvent(
-            middle.toPointF(),
-            view.mapToGlobal(middle).toPointF(),
-            QPoint(),
-            QPoint(0, delta),
-            Qt.MouseButton.NoButton,
-            CTRL,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
-        )
+        spots = (middle.toPointF(), view.mapToGlobal(middle).toPointF(), QPoint(), QPoint(0, delta))
+        event = QWheelEvent(*spots, Qt.MouseButton.NoButton, CTRL, Qt.ScrollPhase.NoScrollPhase, False)
         qapp.sendEvent(view.viewport(), event)
         assert view.cell_size == size
     player.key(Key.Key_F11)

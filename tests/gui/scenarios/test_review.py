@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QFileDialog
 
-from minesweeper_qt.gui.presentation import review_text
 from minesweeper_qt.gui.widgets.speech import pronounced
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import (
@@ -29,6 +28,7 @@ from minesweeper_qt.model import (
     review,
 )
 from minesweeper_qt.model.review import review as review_module
+from minesweeper_qt.model.review import review_words
 from tests.gui.support.heard import Heard
 from tests.gui.support.waiting import NotYet
 from tests.gui.support.windows import LEFT, Key, MakePlayer, Player
@@ -82,10 +82,10 @@ def rows(player: Player) -> list[tuple[str, ...]]:
 def test_the_worst_moves_come_first(reviewed: Player) -> None:
     expected = review(Record.of_history(reviewed.session.playthrough.history))
     assert found(reviewed).moves == expected.moves
-    kinds = list(review_text.KINDS.values())
+    kinds = list(review_words.KINDS.values())
     shown = [row[0] for row in rows(reviewed)]
     assert shown == sorted(shown, key=kinds.index)
-    assert len(shown) == sum(move.judgement in review_text.KINDS for move in expected.moves) > 1
+    assert len(shown) == sum(move.judgement in review_words.KINDS for move in expected.moves) > 1
     panel = reviewed.window.inspector.review_panel
     assert panel.title.text().startswith("Lost at move ")
     assert "guess" in panel.figures.text()
@@ -95,7 +95,8 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
     rules = replace(CLASSIC_RULES, first_click=FirstClick.ANYTHING, cascade=False)
     game = Minesweeper(1, 8, 2, rules=rules, layout_mines=[(0, 0), (0, 6)])
     reviewed.session.open(*played(game, ("reveal 0 1", "reveal 0 4", "reveal 0 2", "reveal 0 0")))
-    found(reviewed)
+    result = review_words.result_text(found(reviewed))
+    assert any(result in text.lower() for text in heard.take())
     panel = reviewed.window.inspector.review_panel
     mistakes = [move for move in panel.model.rows if move.is_mistake]
     assert [move.turn for move in mistakes] == [4, 3], "the worst first, as in the table"
@@ -109,8 +110,8 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
         assert reviewed.window.board_view.marks.named == move.result.action.cell
         assert f"before move {move.turn} of 4" in reviewed.window.windowTitle()
         assert reviewed.session.timeline.shown_move == move.turn - 1
-        assert reviewed.window.footer.text == review_text.move_text(move)
-        assert any(pronounced(review_text.move_text(move)).rstrip(".") in text for text in heard.take())
+        assert reviewed.window.footer.text == review_words.mistake_text(move)
+        assert any(pronounced(review_words.mistake_text(move)).rstrip(".") in text for text in heard.take())
         assert reviewed.window.selection.question == move.proved
         row = panel.table.currentIndex()
         assert row.siblingAtColumn(1).data() == str(move.turn)
@@ -132,7 +133,7 @@ def test_the_slider_says_what_comes_next_by_the_review(reviewed: Player) -> None
     slider = reviewed.window.inspector.timeline_panel.slider
     mistake = found(reviewed).mistakes[0]
     reviewed.session.timeline.show_move(mistake.turn - 1)
-    assert slider.accessibleDescription().endswith(f"Next: {review_text.move_text(mistake)}")
+    assert slider.accessibleDescription().endswith(f"Next: {review_words.mistake_text(mistake)}")
 
 
 def test_a_small_window_keeps_its_size(make_player: MakePlayer) -> None:

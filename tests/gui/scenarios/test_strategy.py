@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.gui.presentation import status_text
+from minesweeper_qt.gui.session.autoplay import STRATEGY_DESCRIPTIONS
 from minesweeper_qt.model import STRATEGIES
 from minesweeper_qt.model.play.playthrough import STUDENT
 from tests.gui.support.slow import strategies
@@ -26,7 +26,7 @@ def chosen(player: Player) -> list[str]:
 
 def test_every_strategy_has_an_entry_and_a_key_and_cs50_is_the_default(player: Player) -> None:
     actions = player.window.actions_by.strategies
-    assert tuple(STRATEGIES) == tuple(status_text.STRATEGY_DESCRIPTIONS)
+    assert tuple(STRATEGIES) == tuple(STRATEGY_DESCRIPTIONS)
     assert tuple(actions) == (*STRATEGIES, STUDENT)
     assert not actions[STUDENT].isEnabled(), "no agent was opened"
     assert chosen(player) == ["cs50"]

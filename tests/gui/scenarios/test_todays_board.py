@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from minesweeper_qt.gui.game.game_files import resume
 from minesweeper_qt.gui.game.todays_board import CalendarDialog
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.model import BoardCode, Cell, State
 from minesweeper_qt.model.play.history import NO_HELP, Help
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, SHIFT, Key, MakePlayer, Player
 
 pytestmark = pytest.mark.slow
@@ -245,3 +247,12 @@ def test_what_is_no_kept_day_counts_as_missing(make_player: MakePlayer, clock: C
     assert kept(player) == {}
     begin(player)
     assert kept(player) == {23: "playing"}
+
+
+def test_each_day_of_the_calendar_is_spoken_with_its_date(make_player: MakePlayer, clock: Clock, heard: Heard) -> None:
+    dialog = calendar(sit_down(make_player, clock))
+    dialog.show()
+    dialog.calendar.setFocus()
+    heard.take()
+    QTest.keyClick(dialog.calendar.focusWidget() or dialog.calendar, Key.Key_Left)
+    assert heard.take()[-1] == "22 November. Not played: from now on it is late"

@@ -269,16 +269,25 @@ def test_a_game_whose_last_moves_could_not_be_written_is_filed_and_goes_on_no_mo
     assert not files(tmp_path)
 
 
-def test_a_damaged_game_is_set_aside_with_a_message(make_kept: MakeKept, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage, reason",
+    [
+        (lambda path: path.write_bytes(b"\xff\x00 nothing\n"), ""),
+        (lambda path: os.truncate(path, 3 << 30), "it is larger than 100 MiB. It is now"),
+    ],
+)
+def test_a_game_that_can_not_be_read_is_set_aside_with_a_message(
+    make_kept: MakeKept, tmp_path: Path, damage: Callable[[Path], object], reason: str
+) -> None:
     kept = make_kept()
     kept.click((4, 4))
     kept.close()
-    (path,) = (tmp_path / "games").glob("*.record")
-    path.write_bytes(b"\xff\x00 nothing\n")
+    damage(*(tmp_path / "games").glob("*.record"))
     again = make_kept()
     assert again.game.state is State.READY
-    assert "Your last game can't be read: " in again.troubles[0]
-    assert ".damaged" in again.troubles[0]
+    (trouble,) = again.troubles
+    assert trouble.startswith(f"Your last game can't be read: {reason}")
+    assert ".damaged" in trouble
     again.close()
     assert not make_kept().troubles
 
@@ -350,22 +359,6 @@ def test_a_game_that_is_not_filed_is_not_said_to_be(
         kept.end(State.WON)
     assert not kept.keeper.is_filed
     assert not stored(tmp_path)
-
-
-def test_a_record_that_can_not_be_read_is_set_aside(make_kept: MakeKept, tmp_path: Path) -> None:
-    kept = make_kept()
-    kept.click((4, 4))
-    kept.close()
-    (path,) = (tmp_path / "games").glob("*.record")
-    path.unlink()
-    path.touch()
-    os.truncate(path, 3 << 30)
-    again = make_kept()
-    assert again.game.state is State.READY
-    (trouble,) = again.troubles
-    assert trouble.startswith("Your last game can't be read: it is larger than 100 MiB. It is now")
-    again.close()
-    assert not make_kept().troubles
 
 
 def test_damaged_games_of_the_statistics_are_told_once(make_kept: MakeKept, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def shown(qtbot: QtBot, archive: Any, folder: Path) -> StatisticsWindow:
 def asked(window: StatisticsWindow) -> list[str]:
     """The keys of the games and the levels that the window has asked for."""
     found: list[str] = []
-    window.record_requested.connect(found.append)
+    window.list.opened.connect(found.append)
     window.play_requested.connect(found.append)
     return found
 

@@ -175,15 +175,6 @@ CASE_LINES = (
     ProofLine("In all cases that can be, (2, 2) is safe.", 3, 0, safes=cells((2, 2))),
 )  # fmt: skip
 
-UNDECIDED = Undecided(
-    POSITION,
-    CELL,
-    Fraction(1, 3),
-    84,
-    cells((0, 1), (1, 3), (2, 4), (3, 0)),
-    cells((1, 1), (0, 3), (2, 2), (3, 0)),
-    NO_CELLS,
-    Fraction(1, 6),
-    ((3, 3), (3, 4)),
-)
+LAYOUTS = (cells((0, 1), (1, 3), (2, 4), (3, 0)), cells((1, 1), (0, 3), (2, 2), (3, 0)))
+UNDECIDED = Undecided(POSITION, CELL, Fraction(1, 3), 84, *LAYOUTS, NO_CELLS, Fraction(1, 6), ((3, 3), (3, 4)))
 """Two layouts of ``POSITION`` that show ``CELL`` undecided, with the least risk at other cells."""

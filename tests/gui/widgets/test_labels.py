@@ -1,15 +1,16 @@
-"""Tests of the label whose text is cut off: in one line and in several, and copied."""
+"""Tests of labels and menus: a text that is cut off, in one line and in several, and copied; links; the first entry."""
 
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from minesweeper_qt.gui.widgets.labels import CutLabel
+from minesweeper_qt.gui.widgets.labels import CutLabel, LinkLabel, Menu
+from tests.gui.support.heard import Heard
 from tests.gui.support.windows import CTRL, LEFT, Key
 
 TEXT = "Sentences that mention (13, 4): 5 of 87. The agent has not settled (13, 4)."
@@ -60,3 +61,29 @@ def test_what_the_mouse_selects_is_copied(qtbot: QtBot) -> None:
     QTest.mouseRelease(label, LEFT, pos=QPoint(1000, label.height() // 2))
     QTest.keyClick(label, Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == TEXT
+
+
+def test_each_link_that_tab_leads_to_is_spoken(qtbot: QtBot, heard: Heard) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    label = LinkLabel(holder)
+    label.setText("Open <a href='a'>(0, 1)</a> or <a href='b'>(2, 3)</a>.")
+    with qtbot.waitActive(holder):
+        holder.show()
+    label.setFocus(Qt.FocusReason.TabFocusReason)
+    heard.take()
+    for spoken in ("row 0, column 1, link", "row 2, column 3, link"):
+        QTest.keyClick(label, Key.Key_Tab)
+        assert heard.take()[-1] == spoken
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_menu_that_no_mouse_opens_begins_at_its_first_action_for_screen_readers(qtbot: QtBot, heard: Heard) -> None:
+    menu = Menu("", None)
+    qtbot.addWidget(menu)
+    menu.addSeparator()
+    first = menu.addAction("First")
+    menu.addAction("Second")
+    menu.popup(QPoint())
+    qtbot.waitUntil(lambda: menu.activeAction() is first)
+    menu.close()

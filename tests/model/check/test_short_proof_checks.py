@@ -117,20 +117,12 @@ def test_what_is_known_and_rests_on_the_verdict_is_a_circle() -> None:
     assert isinstance(honest, Proof)
     check_proof(honest)
     forged = AgentSnapshot.of(0, known.sentences, {cell: last, start: first}, known.moves_made)
-    circle = Proof(
-        ROW,
-        start,
-        first.count > 0,
-        Reasoning.CASES,
-        (
-            honest.steps[0].__class__(1, Rule.KNOWN_CELLS, frozenset({cell}), last.count),
-            *(
-                replace(step, number=step.number + 1, premises=tuple(n + 1 for n in step.premises))
-                for step in honest.steps
-            ),
-        ),
-        {1: (forged.settled[cell],), **{number + 1: lemma for number, lemma in honest.known.items()}},
-    )
+    begin = honest.steps[0].__class__(1, Rule.KNOWN_CELLS, frozenset({cell}), last.count)
+    later = [
+        replace(step, number=step.number + 1, premises=tuple(n + 1 for n in step.premises)) for step in honest.steps
+    ]
+    lemmas = {1: (forged.settled[cell],), **{number + 1: lemma for number, lemma in honest.known.items()}}
+    circle = Proof(ROW, start, first.count > 0, Reasoning.CASES, (begin, *later), lemmas)
     with pytest.raises(ProofError, match="step 1: rests on the verdict"):
         check_proof(circle)
 

@@ -36,15 +36,10 @@ def rebuilt(read: dict[str, Any]) -> dict[int, Derivation]:
     """Return the derivations by number, made only from the JSON data."""
     derivations: dict[int, Derivation] = {}
     for item in read["records"]:
-        derivations[item["number"]] = Derivation(
-            item["number"],
-            Rule(item["rule"]),
-            frozenset(map(tuple, item["cells"])),
-            item["count"],
-            tuple(derivations[number] for number in item["premises"]),
-            item["move"],
-            None if item["clue"] is None else tuple(item["clue"]),
-        )
+        number, rule, cells = item["number"], Rule(item["rule"]), frozenset(map(tuple, item["cells"]))
+        premises = tuple(derivations[number] for number in item["premises"])
+        clue = None if item["clue"] is None else tuple(item["clue"])
+        derivations[number] = Derivation(number, rule, cells, item["count"], premises, item["move"], clue)
     return derivations
 
 

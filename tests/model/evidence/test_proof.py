@@ -120,21 +120,10 @@ def test_json_has_all_that_is_folded() -> None:
             assert written["text"] == short_heading(found)
 
 
-READ_TWICE = """9x9x23
-HHHHHHH2H
-HHHHHHH3H
-HHHHH12H1
-HHHHH11H1
-1233H2111
-111HHH1HH
-H22HH4HHH
-2HH3HHHHH
-1HHH1HHHH"""
-
-
 def test_a_clue_that_is_read_a_second_time_is_named_again() -> None:
     line = "{(3, 2), (3, 3), (5, 3)} = 2 lies around the 3 at (4, 3). So {(3, 4), (4, 4), (5, 4)} = 1."
-    assert line in text_of(READ_TWICE, (5, 8))
+    rows = "HHHHHHH2H/HHHHHHH3H/HHHHH12H1/HHHHH11H1/1233H2111/111HHH1HH/H22HH4HHH/2HH3HHHHH/1HHH1HHHH"
+    assert line in text_of(f"9x9x23/{rows}", (5, 8))
 
 
 def test_the_number_of_mines_is_named_where_all_cases_clash_with_it() -> None:
@@ -150,16 +139,9 @@ def test_a_proof_as_json_has_all_that_the_proof_has() -> None:
     assert found["cell"] == [2, 3]
     assert (found["verdict"], found["level"], found["clues"]) == ("mine", "cases", [[0, 4], [2, 4]])
     clue, _, cases = found["steps"]
-    assert clue == {
-        "number": 1,
-        "rule": "clue",
-        "cells": [[0, 3], [1, 3], [1, 4]],
-        "count": 1,
-        "premises": [],
-        "clue": [0, 4],
-        "text": "The 1 at (0, 4) has a mine at (0, 3), (1, 3) or (1, 4).",
-        "cases": None,
-    }
+    text, cells = "The 1 at (0, 4) has a mine at (0, 3), (1, 3) or (1, 4).", [[0, 3], [1, 3], [1, 4]]
+    sentence = {"number": 1, "rule": "clue", "cells": cells, "count": 1, "premises": [], "clue": [0, 4]}
+    assert clue == {**sentence, "text": text, "cases": None}
     assert cases["premises"] == [1, 2]
     assert cases["text"] == "In both ways that are left, (2, 3) is a mine."
     assert cases["cases"]["premise"] == 1

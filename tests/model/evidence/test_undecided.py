@@ -160,17 +160,11 @@ def test_a_notebook_shows_the_chance_of_the_cell_on_the_board() -> None:
 def test_json_has_exact_chances_and_sorted_cells() -> None:
     found = undecided(Position.from_text("5x2x2\n1HHHH\nHHHHH"), (0, 1))
     data = json.loads(json.dumps(undecided_dict(found)))
-    assert data == {
-        "cell": [0, 1],
-        "verdict": "unknown",
-        "level": None,
+    drawn = {name: [list(cell) for cell in sorted(getattr(found, name))] for name in ("with_mine", "without")}
+    least = {"least": "1/6", "least_cells": [[0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]]}
+    cell = {"cell": [0, 1], "verdict": "unknown", "level": None, "probability": "1/3", "layouts": "18", "safe": []}
+    texts = {
         "text": "(0, 1) is not settled: it is a mine in 6 of the 18 layouts that agree with everything seen.",
-        "probability": "1/3",
-        "layouts": "18",
-        "with_mine": [list(cell) for cell in sorted(found.with_mine)],
-        "without": [list(cell) for cell in sorted(found.without)],
-        "safe": [],
-        "least": "1/6",
-        "least_cells": [[0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]],
         "position": "no covered cell is provably safe; the least risk is 1/6 = 17 % at (0, 2) and 5 more",
     }
+    assert data == {**cell, **drawn, **least, **texts}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.model import Position
+from minesweeper_qt.model import Position, Reasoning, Rule
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.evidence.derivation import Reasoning, Rule
 from minesweeper_qt.model.evidence.proof_step import Split
 from minesweeper_qt.model.explain.case_search import by_split
 from minesweeper_qt.model.explain.rule_closure import shortest

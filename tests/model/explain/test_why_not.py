@@ -9,11 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from minesweeper_qt.model import Cell, Explainer, MinesweeperAI, Position, Reasoning
-from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.evidence.proof import Proof
+from minesweeper_qt.model import AgentSnapshot, Cell, Explainer, MinesweeperAI, Position, Proof, Reasoning, Rule
 from minesweeper_qt.model.explain.why_not import HeldSentence, WhyNot, WhyNotKind, why_not, why_not_text
-from minesweeper_qt.model.knowledge.agent import AgentSnapshot
 from tests.model.support.oracles import around
 from tests.model.support.positions import seen_in_game
 from tests.model.support.proofs import some_position
@@ -115,10 +112,8 @@ def test_the_number_of_mines_with_sentences_that_share_cells_is_missing() -> Non
 def test_sentences_that_settle_a_cell_together_are_named_up_to_three() -> None:
     stated = tuple(HeldSentence(frozenset({(0, place), (1, place)}), 1) for place in range(4))
     three, four = (why_not_text(WhyNot(WhyNotKind.TOGETHER, stated[:number])) for number in (3, 4))
-    assert three == (
-        "No two sentences in force settle it: "
-        "it takes {(0, 0), (1, 0)} = 1, {(0, 1), (1, 1)} = 1 and {(0, 2), (1, 2)} = 1 together."
-    )
+    sentences = "{(0, 0), (1, 0)} = 1, {(0, 1), (1, 1)} = 1 and {(0, 2), (1, 2)} = 1"
+    assert three == f"No two sentences in force settle it: it takes {sentences} together."
     assert four == "No two sentences in force settle it: it takes 4 together."
 
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Cell, InconsistentKnowledge, MinesweeperAI
-from minesweeper_qt.model.evidence.derivation import Change
+from minesweeper_qt.model import Cell, Change, InconsistentKnowledge, MinesweeperAI
 from tests.model.support.oracles import Truth, around, is_satisfiable, layouts, truths
 
 Snapshot = tuple[object, ...]
@@ -20,16 +19,9 @@ seeds = st.integers(0, 2**32)
 
 def snapshot(ai: MinesweeperAI) -> Snapshot:
     base = ai.knowledge_base
-    return (
-        [(frozenset(sentence.cells), sentence.count) for sentence in ai.knowledge],
-        list(base),
-        list(base.settled.items()),
-        base.mine_count,
-        base.moves,
-        set(ai.mines),
-        set(ai.safes),
-        set(ai.moves_made),
-    )
+    sentences = [(frozenset(sentence.cells), sentence.count) for sentence in ai.knowledge]
+    sets = set(ai.mines), set(ai.safes), set(ai.moves_made)
+    return sentences, list(base), list(base.settled.items()), base.mine_count, base.moves, *sets
 
 
 def assert_contradiction(error: InconsistentKnowledge) -> None:
@@ -37,31 +29,6 @@ def assert_contradiction(error: InconsistentKnowledge) -> None:
     assert len(clash) >= 2
     assert not is_satisfiable(clash)
     assert [(frozenset(sentence.cells), sentence.count) for sentence in error.sentences] == clash
-
-
-def learn_anything(truth: Truth, seed: int, with_marks: bool, overlap: bool) -> None:
-    """Learn random clues and marks: an error is raised only if no layout is left, and changes nothing."""
-    chance = random.Random(seed)
-    ai = MinesweeperAI(truth.height, truth.width, overlap=overlap)
-    clues: dict[Cell, int] = {}
-    marks: dict[Cell, int] = {}
-    for _ in range(8):
-        cell = chance.choice(truth.cells)
-        clue = true_or_not(truth, cell, chance)
-        mark = {chance.choice(truth.cells): chance.randrange(2)} if with_marks and chance.random() < 0.4 else {}
-        before = snapshot(ai)
-        is_free_of_contradictions = contradiction_free(clues, {cell: clue}) and contradiction_free(marks, mark)
-        possible = is_free_of_contradictions and layouts(truth, clues | {cell: clue}, marks | mark)
-        try:
-            ai.knowledge_base.learn(cell, clue, tuple(mark.items()))
-        except InconsistentKnowledge as error:
-            assert not possible
-            assert_contradiction(error)
-            assert snapshot(ai) == before
-        else:
-            assert is_free_of_contradictions
-            clues[cell] = clue
-            marks |= mark
 
 
 def true_or_not(truth: Truth, cell: Cell, chance: random.Random) -> int:
@@ -73,32 +40,39 @@ def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bo
 
 
 @pytest.mark.slow
-@given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans(), overlap=st.booleans())
+@given(
+    truth=truths(4, 6, max_cells=12),
+    seed=seeds,
+    knows_mine_count=st.booleans(),
+    with_marks=st.booleans(),
+    overlap=st.booleans(),
+)
 def test_an_error_is_raised_only_when_no_layout_agrees(
-    truth: Truth, seed: int, with_marks: bool, overlap: bool
+    truth: Truth, seed: int, knows_mine_count: bool, with_marks: bool, overlap: bool
 ) -> None:
-    learn_anything(truth, seed, with_marks, overlap)
-
-
-@pytest.mark.slow
-@given(truth=truths(3, 4, max_cells=10), seed=seeds)
-def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
+    """It changes nothing."""
     chance = random.Random(seed)
-    total = len(truth.mines)
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
+    total = len(truth.mines) if knows_mine_count else None
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, overlap=overlap)
     clues: dict[Cell, int] = {}
-    for _ in range(6):
+    marks: dict[Cell, int] = {}
+    for _ in range(8):
         cell = chance.choice(truth.cells)
         clue = true_or_not(truth, cell, chance)
+        mark = {chance.choice(truth.cells): chance.randrange(2)} if with_marks and chance.random() < 0.4 else {}
         before = snapshot(ai)
+        is_free_of_contradictions = contradiction_free(clues, {cell: clue}) and contradiction_free(marks, mark)
+        possible = is_free_of_contradictions and layouts(truth, clues | {cell: clue}, marks | mark, total)
         try:
-            ai.add_knowledge(cell, clue)
+            ai.knowledge_base.learn(cell, clue, tuple(mark.items()))
         except InconsistentKnowledge as error:
-            assert not contradiction_free(clues, {cell: clue}) or not layouts(truth, clues | {cell: clue}, total=total)
+            assert not possible
             assert_contradiction(error)
             assert snapshot(ai) == before
         else:
+            assert is_free_of_contradictions
             clues[cell] = clue
+            marks |= mark
 
 
 @pytest.mark.parametrize(

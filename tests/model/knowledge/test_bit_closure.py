@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minesweeper_qt.model import KnowledgeBase, Position, Reasoning
-from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model import KnowledgeBase, Position, Reasoning, Rule
 from minesweeper_qt.model.knowledge import bit_closure
 from minesweeper_qt.model.knowledge.bit_closure import Closed, Pair, bits, close
 from tests.model.support.positions import seen_in_game

@@ -111,12 +111,8 @@ def test_a_game_does_not_depend_on_how_python_hashes():
         "e = Experiment(('cs50', 'expert'), 9, 9, 10, seed=1)\n"
         "for n in e.strategies: print([(r.won, r.moves, r.risks) for r in (play_game(e, g, n) for g in range(8))])"
     )
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, timeout=60
-        ).stdout
-        for seed in ("1", "2")
-    ]
+    hashed = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
+    outputs = [subprocess.check_output([sys.executable, "-c", code], env=each, timeout=60) for each in hashed]
     assert outputs[0] == outputs[1]
     assert b"True" in outputs[0]
 
@@ -126,24 +122,9 @@ def test_several_games_are_played_in_the_requested_order():
     assert [(result.game, result.strategy) for result in play_games(CS50_GAMES, tasks)] == tasks
 
 
-def test_a_given_board_begins_in_its_start_which_is_no_guess(script):
-    script(Choice((1, 0), True, REASON))
-    result = play_on(GivenBoard(2, 2, ((0, 0), (1, 1)), start=(0, 1)))
-    assert (result.won, result.moves, result.risks, result.forced) == (True, 2, (), 0)
-
-
-def test_a_given_board_without_a_start_begins_where_the_strategy_chooses(script):
-    script((0, 0))
-    result = play_on(GivenBoard(2, 2, ((0, 0), (1, 1))))
-    assert (result.won, result.moves, result.risks, result.forced) == (False, 1, (0.5,), 1)
-
-
 def test_other_boards_have_other_seeds():
-    seeds = {
-        Experiment(("cs50",), boards=(board,)).game_seed(0)
-        for board in (GivenBoard(2, 2, ((0, 0),)), GivenBoard(2, 2, ((0, 1),)), GivenBoard(2, 2, ((0, 0),), (1, 1)))
-    }
-    assert len(seeds) == 3
+    boards = GivenBoard(2, 2, ((0, 0),)), GivenBoard(2, 2, ((0, 1),)), GivenBoard(2, 2, ((0, 0),), (1, 1))
+    assert len({Experiment(("cs50",), boards=(board,)).game_seed(0) for board in boards}) == 3
 
 
 @pytest.mark.parametrize("uses_mine_count", [True, False])
@@ -162,27 +143,13 @@ def test_only_a_strategy_that_uses_it_gets_the_overlap_rule(script, uses_overlap
     assert ((0, 0) in player.saw_safe[1]) == uses_overlap_rule
 
 
-# -- endings
-
-
-def test_the_last_step_flags_what_the_agent_knows(script):
-    script(None)
-    result = play_on(GivenBoard(2, 2, ((0, 0), (1, 0), (1, 1)), start=(0, 1)), CS50_RULES)
-    assert (result.won, result.moves) == (True, 1)
-
-
-def test_a_game_is_lost_when_the_last_step_does_not_win_it(script):
-    script(None)
-    assert not play_on(GivenBoard(2, 2, ((0, 0),), start=(0, 1)), CS50_RULES).won
-
-
 def test_a_strategy_that_opens_what_is_open_is_named(script):
     script((0, 1))
     with pytest.raises(StrategyError, match=r"script chose \(0, 1\), which is open already"):
         play_on(GivenBoard(2, 2, ((0, 0),), start=(0, 1)))
 
 
-# -- guesses
+# -- endings and guesses
 
 CORNER = GivenBoard(1, 3, ((0, 2),))
 """A guess on (0, 0), whose clue is 0, opens all safe cells."""
@@ -191,16 +158,27 @@ BETTER_KNOWN = GivenBoard(1, 4, ((0, 0),), start=(0, 1))
 """The mine is left or right of the start, so that (0, 3) is safe."""
 
 
-def test_the_referee_finds_the_risk_and_that_there_was_no_choice(script):
-    script((0, 0))
-    result = play_on(CORNER)
-    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (0.3333,), 1, 0)
+WON_BY_FLAGS = {"rules": CS50_RULES}
 
 
-def test_the_referee_sees_that_a_safe_cell_was_missed(script):
-    script((0, 2))
-    result = play_on(BETTER_KNOWN)
-    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (0.5,), 0, 0)
+@pytest.mark.parametrize(
+    "choice, board, settings, expected",
+    [
+        ((0, 0), CORNER, {}, (True, 1, (0.3333,), 1, 0)),  # there was no choice
+        ((0, 0), CORNER, {"referee": False}, (True, 1, (None,), 0, 1)),
+        ((0, 2), BETTER_KNOWN, {}, (True, 2, (0.5,), 0, 0)),  # a safe cell was missed
+        ((0, 0), GivenBoard(2, 2, ((0, 0), (1, 1))), {}, (False, 1, (0.5,), 1, 0)),
+        # A start that is given is no guess.
+        (Choice((1, 0), True, REASON), GivenBoard(2, 2, ((0, 0), (1, 1)), start=(0, 1)), {}, (True, 2, (), 0, 0)),
+        # The last step flags what the agent knows, which may be too little.
+        (None, GivenBoard(2, 2, ((0, 0), (1, 0), (1, 1)), start=(0, 1)), WON_BY_FLAGS, (True, 1, (), 0, 0)),
+        (None, GivenBoard(2, 2, ((0, 0),), start=(0, 1)), WON_BY_FLAGS, (False, 1, (), 0, 0)),
+    ],
+)
+def test_a_game_on_a_given_board_is_judged(script, choice, board, settings, expected):
+    script(choice)
+    result = play_on(board, **settings)
+    assert (result.won, result.moves, result.risks, result.forced, result.unjudged) == expected
 
 
 @pytest.mark.parametrize("least, forced", [(0.0, 0), (0.1, 1)])
@@ -209,12 +187,6 @@ def test_what_a_strategy_knows_is_not_judged_again(script, monkeypatch, least, f
     script(Choice((0, 2), False, REASON, risk=0.12344, least_risk=least))
     result = play_on(BETTER_KNOWN)
     assert (result.risks, result.forced, result.unjudged) == ((0.1234,), forced, 0)
-
-
-def test_without_a_referee_guesses_stay_unjudged(script):
-    script((0, 0))
-    result = play_on(CORNER, referee=False)
-    assert (result.won, result.risks, result.forced, result.unjudged) == (True, (None,), 0, 1)
 
 
 def test_what_is_too_hard_stays_unjudged(script, monkeypatch):

@@ -34,13 +34,10 @@ def enumerated(position: Position, reason: Reason) -> list[frozenset]:
     found = []
     for bits in product((0, 1), repeat=len(free)):
         mines = position.taken.union(cell for cell, bit in zip(free, bits, strict=True) if bit)
-        near = (len(around(position.height, position.width, clue) & mines) for clue in reason.clues)
-        agrees = all(count == position.clues[clue] for count, clue in zip(near, reason.clues, strict=True))
-        if (
-            agrees
-            and (not reason.mines or len(mines) == position.mines)
-            and (reason.cell in mines) is not reason.is_mine
-        ):
+        near = {clue: len(around(position.height, position.width, clue) & mines) for clue in reason.clues}
+        agrees = all(near[clue] == position.clues[clue] for clue in near)
+        agrees = agrees and (not reason.mines or len(mines) == position.mines)
+        if agrees and (reason.cell in mines) is not reason.is_mine:
             found.append(mines)
     return found
 
@@ -68,6 +65,9 @@ def test_5000_reasons_are_judged_as_by_enumeration() -> None:
     assert 1500 < held < 3500
 
 
+LEFT_OPEN = "what it names leaves that open"
+
+
 @pytest.mark.parametrize(
     "reason, expected",
     [
@@ -76,13 +76,10 @@ def test_5000_reasons_are_judged_as_by_enumeration() -> None:
         (Reason((0, 1), True, ((0, 0),)), ("", 1, 0)),
         (Reason((0, 1), False, ((0, 2), (9, 9))), ("(0, 2) is covered", 0, 0)),
         (Reason((0, 1), False, ((9, 9),)), ("(9, 9) is off the board", 0, 0)),
-        (Reason((0, 1), False), ("what it names leaves that open", 0, 0, {(0, 1)})),
-        (Reason((0, 1), True), ("what it names leaves that open", 0, 0, set())),
-        (Reason((0, 3), True, ((1, 1),)), ("what it names leaves that open", 0, 0, None)),
-        (
-            Reason((0, 3), True, ((0, 0), (1, 1)), mines=True),
-            ("what it names leaves that open", 0, 0, {(0, 1), (1, 3)}),
-        ),
+        (Reason((0, 1), False), (LEFT_OPEN, 0, 0, {(0, 1)})),
+        (Reason((0, 1), True), (LEFT_OPEN, 0, 0, set())),
+        (Reason((0, 3), True, ((1, 1),)), (LEFT_OPEN, 0, 0, None)),
+        (Reason((0, 3), True, ((0, 0), (1, 1)), mines=True), (LEFT_OPEN, 0, 0, {(0, 1), (1, 3)})),
     ],
 )
 def test_what_a_reason_names_alone_decides(reason: Reason, expected: tuple) -> None:
@@ -107,8 +104,8 @@ def test_no_reason_of_a_strategy_of_ours_is_false(name: str) -> None:
         game.play(Action(Verb.REVEAL, (4, 4)))
         while game.state is State.PLAYING:
             position = Position.seen(game.grid, game.mine_total, game.clues)
-            size = {"height": 9, "width": 9, "mines": 10}
-            asked.append(json.dumps({**size, "rows": position.to_text().split()[1:]}))
+            rows = position.to_text().split()[1:]
+            asked.append(json.dumps({"height": 9, "width": 9, "mines": 10, "rows": rows}))
             answer = read_answer(json.dumps(next(answers)).encode(), position)
             judged = [judge_reason(position, reason) for reason in answer.because]
             assert not [one for one in judged if one.fault]

@@ -51,35 +51,13 @@ def test_a_row_holds_all_about_its_game(path, results):
     written(path, [replace(results[0], risks=(0.125, None, 1.0), forced=1, unjudged=1, ms=1.5)])
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
     assert tuple(rows[0]) == COLUMNS
-    assert rows == [
-        {
-            "game": "0",
-            "seed": str(results[0].seed),
-            "strategy": "cs50",
-            "won": str(int(results[0].won)),
-            "moves": str(results[0].moves),
-            "guesses": "3",
-            "forced": "1",
-            "unjudged": "1",
-            "risks": "0.1250 nan 1.0000",
-            "ms": "1.500",
-            "height": "4",
-            "width": "5",
-            "mines": "3",
-            "first_click": "anything",
-            "cascade": "0",
-            "win": "flagged",
-            "dealt": "as-dealt",
-            "hardest": "",
-            "referee": "1",
-            "version": __version__,
-            "digest": "",
-            "failure": "",
-            "false_claims": "0",
-            **dict.fromkeys(("claim", "position", "reason", "layout"), ""),
-            **dict.fromkeys(("reasoned", "named", "needless", "false_reasons"), "0"),
-        }
-    ]
+    own = {name: str(int(getattr(results[0], name))) for name in ("seed", "won", "moves")}
+    judged = {"guesses": "3", "forced": "1", "unjudged": "1", "risks": "0.1250 nan 1.0000", "ms": "1.500"}
+    board = {"height": "4", "width": "5", "mines": "3", "dealt": "as-dealt", "first_click": "anything"}
+    others = {"cascade": "0", "win": "flagged", "referee": "1", "version": __version__}
+    empty = dict.fromkeys(("hardest", "digest", "failure", "claim", "position", "reason", "layout"), "")
+    none = dict.fromkeys(("false_claims", "reasoned", "named", "needless", "false_reasons"), "0")
+    assert rows == [{"game": "0", "strategy": "cs50", **own, **judged, **board, **others, **empty, **none}]
     assert math.isnan([float(risk) for risk in rows[0]["risks"].split()][1])
 
 

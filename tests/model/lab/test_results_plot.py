@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from minesweeper_qt.model import STRATEGIES
-from minesweeper_qt.model.lab.experiment import GameResult
+from minesweeper_qt.model import STRATEGIES, GameResult
 from minesweeper_qt.model.lab.results import Tally, count, tallies
 
 plot = pytest.importorskip("minesweeper_qt.model.lab.results_plot", reason="needs matplotlib, the extra 'plot'").plot
@@ -21,9 +20,8 @@ def played(games: int, *names: str) -> dict[str, Tally]:
     found = tallies(names)
     for number, name in enumerate(names):
         risks = (0.1, 0.5, None) * (number + 1)
-        count(
-            found, [GameResult(game, 0, name, (game + number) % 2 == 0, 9, risks, 1, 1, 1.0) for game in range(games)]
-        )
+        won = [(game + number) % 2 == 0 for game in range(games)]
+        count(found, [GameResult(game, 0, name, won[game], 9, risks, 1, 1, 1.0) for game in range(games)])
     return found
 
 

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.errors import ResultsError
+from minesweeper_qt.model import CS50_RULES, ResultsError, StudentFile
 from minesweeper_qt.model.lab.experiment import Experiment, GameResult, Players, failure_cause, play_game, play_games
 from minesweeper_qt.model.lab.results import ResultsFile, count, missing, tallies
 from minesweeper_qt.model.lab.worker_pool import play_all
-from minesweeper_qt.model.student.student_file import StudentFile
 from tests.model.support.students import AGENT
 
 EXPERIMENT = Experiment(("a.py", "cs50"), 4, 4, 2, CS50_RULES, seed=3)

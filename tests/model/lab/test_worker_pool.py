@@ -9,10 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from minesweeper_qt.model.board.rules import CS50_RULES
-from minesweeper_qt.model.errors import WorkerLost
+from minesweeper_qt.model import CS50_RULES, Experiment, GivenBoard, WorkerLost
 from minesweeper_qt.model.lab import worker_pool
-from minesweeper_qt.model.lab.experiment import Experiment, GivenBoard
 from minesweeper_qt.model.lab.results import missing
 from minesweeper_qt.model.lab.worker_pool import cluster, play_all
 from minesweeper_qt.model.pools import local_pool

@@ -111,12 +111,8 @@ def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
     for notes in (_NOTES, JournalNotes()):
         journal.write(Playthrough(Minesweeper(2, 3, 1)).history, notes)
         journal.close()
-        assert {path.name: oct(path.stat().st_mode)[-3:] for path in tmp_path.rglob("*")} == {
-            "data": "700",
-            "games": "700",
-            "1.record": "600",
-            "1.json": "600",
-        }
+        modes = {path.name: oct(path.stat().st_mode)[-3:] for path in tmp_path.rglob("*")}
+        assert modes == {"data": "700", "games": "700", "1.record": "600", "1.json": "600"}
 
 
 @pytest.mark.parametrize(

@@ -71,15 +71,11 @@ def without_times(playthrough: Playthrough) -> list[tuple[object, ...]]:
 
 
 def moments(playthrough: Playthrough) -> list[tuple[object, ...]]:
-    history = playthrough.history
-    return [
-        (
-            moment.position.to_text(),
-            [str(derivation) for derivation in moment.sentences],
-            {cell: str(verdict) for cell, verdict in moment.settled.items()},
-        )
-        for moment in map(history.moment, range(len(history.turns) + 1))
-    ]
+    history, found = playthrough.history, []
+    for moment in map(history.moment, range(len(history.turns) + 1)):
+        settled = {cell: str(verdict) for cell, verdict in moment.settled.items()}
+        found.append((moment.position.to_text(), list(map(str, moment.sentences)), settled))
+    return found
 
 
 @pytest.mark.parametrize("uses_mine_count", [False, True])

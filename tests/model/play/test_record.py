@@ -72,15 +72,8 @@ def outcome(game: Minesweeper) -> tuple[object, ...]:
 @given(game=played_games(), through_text=st.booleans())
 def test_a_game_is_the_same_after_each_action_when_it_is_played_again(game: Minesweeper, through_text: bool) -> None:
     """The record of the game after any action leads to the game as it was then, before the mines are fixed as well."""
-    original = Minesweeper(
-        game.height,
-        game.width,
-        game.mine_total,
-        rules=game.rules,
-        seed=game.seed,
-        start=game.given_start,
-        layout_mines=game.mines if game.seed is None else None,
-    )
+    size, mines = (game.height, game.width, game.mine_total), game.mines if game.seed is None else None
+    original = Minesweeper(*size, rules=game.rules, seed=game.seed, start=game.given_start, layout_mines=mines)
     again = replace(Record.of(game), moves=()).replay()
     for action in (None, *game.history):
         if action is not None:
@@ -288,12 +281,7 @@ def test_the_kind_of_a_turn_follows_from_its_actions_as_far_as_it_can() -> None:
     text = Record.of(drawn("*.. ... ..*")).to_text()
     moves = ["flag 0 0", "unflag 0 0", "reveal 0 1", "flag 0 0, chord 0 1 by ai", "flag 2 2 by ai", "reveal 2 0 by ai"]
     _, history = Record.from_text(text + "\n".join([*moves, ""])).history()
-    assert [(turn.kind, turn.cell) for turn in history.turns] == [
-        (TurnKind.FLAG, (0, 0)),
-        (TurnKind.FLAG, (0, 0)),
-        (TurnKind.GUESS, (0, 1)),
-        (TurnKind.CHORD, (0, 1)),
-        (TurnKind.LAST, None),
-        (TurnKind.GUESS, (2, 0)),
-    ]
+    kinds = [TurnKind.FLAG, TurnKind.FLAG, TurnKind.GUESS, TurnKind.CHORD, TurnKind.LAST, TurnKind.GUESS]
+    assert [turn.kind for turn in history.turns] == kinds
+    assert [turn.cell for turn in history.turns] == [(0, 0), (0, 0), (0, 1), (0, 1), None, (2, 0)]
     assert all(turn.is_safe is None and turn.risk is None for turn in history.turns)

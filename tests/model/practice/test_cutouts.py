@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minesweeper_qt.model import CLASSIC_RULES, Action, Minesweeper, Record, Verb, reasoning_levels, review
-from minesweeper_qt.model.practice.cutouts import cut_window, practice_position_of
-from minesweeper_qt.model.practice.practice_position import Topic
+from minesweeper_qt.model.practice.practice_position import Topic, cut_window, practice_position_of
 from tests.model.support.oracles import Truth, around, truths
 
 

@@ -27,7 +27,14 @@ from minesweeper_qt.model.review.judgement import LossCause, Luck
 from minesweeper_qt.model.statistics.database import StoreError
 from minesweeper_qt.model.statistics.finished_game import Player
 from minesweeper_qt.model.statistics.game_store import GameStore
-from tests.model.statistics.test_game_store import WITHOUT_PRACTICE, WITHOUT_STEPS, change, made_game
+from tests.model.statistics.test_game_store import (
+    WITHOUT_PRACTICE,
+    WITHOUT_STEPS,
+    change,
+    connect_only_to_read,
+    connect_to_full_disk,
+    made_game,
+)
 from tests.paths import ROOT
 
 FIRST_DAY = date(2026, 12, 1)
@@ -116,25 +123,9 @@ def test_positions_come_again_as_a_diary_says_in_both_windows(
         clock.day += timedelta(days)
         windows.reverse()
         check(diary, windows[0], clock.day)
-
-
-@pytest.mark.slow
-def test_thirty_answers_over_five_days(path: Path) -> None:
-    clock, diary, rng = Clock(), Diary(), random.Random(46)
-    memory = PracticeMemory(path, clock)
-    for day in range(5):
-        clock.day = FIRST_DAY + timedelta(day)
-        for _ in range(6):
-            # What is due comes first; where nothing is left, the user looks at one again.
-            position = memory.next_position(Topic.CLUE, CHOSEN.__contains__) or rng.choice(CHOSEN)
-            is_right, seconds = rng.random() < 0.7, rng.uniform(1, 60)
-            diary.notes.append((position, clock.day, is_right, seconds))
-            assert memory.add_answer(position, is_right, seconds) == diary.returns(position)
-            check(diary, memory, clock.day)
-    assert memory.forget(Topic.SUBSET) == 0
-    assert memory.forget(Topic.CLUE) == 30
-    assert memory.summaries()[Topic.CLUE].answered == 0
-    assert memory.next_position(Topic.CLUE) == positions_of(Topic.CLUE)[0]
+    assert [windows[0].forget(topic) for topic in (Topic.SUBSET, Topic.CLUE)] == [0, len(walk)]
+    assert windows[0].summaries()[Topic.CLUE].answered == 0
+    assert windows[0].next_position(Topic.CLUE) == positions_of(Topic.CLUE)[0]
 
 
 def test_a_topic_is_done_once_ten_positions_were_known_and_a_board_of_its_level_was_won(
@@ -267,16 +258,8 @@ def test_a_damaged_answer_counts_for_nothing(memory: PracticeMemory, path: Path,
         call()
 
 
-def test_a_full_disk_leaves_no_half_answer(memory: PracticeMemory, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_no_half_answer(memory: PracticeMemory, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.missed()
-    connect = sqlite3.connect
-    pages = path.stat().st_size // 4096
-
-    def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
-        database = connect(*arguments, **options)
-        database.execute(f"PRAGMA max_page_count = {pages}")
-        return database
-
     monkeypatch.setattr(sqlite3, "connect", connect_to_full_disk)
     kept: list[date] = []
     with pytest.raises(StoreError, match="the disk is full"):
@@ -286,11 +269,7 @@ def test_a_full_disk_leaves_no_half_answer(memory: PracticeMemory, path: Path, m
 
 def test_a_read_only_database_is_named_and_can_be_read(memory: PracticeMemory, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.add_answer(CHOSEN[0], True, 1.0)
-    connect = sqlite3.connect
-    # Root may write everything, so that a mode of the file would not do.
-    monkeypatch.setattr(
-        sqlite3, "connect", lambda file, **options: connect(f"file:{file}?mode=ro", uri=True, **options)
-    )
+    monkeypatch.setattr(sqlite3, "connect", connect_only_to_read)
     for change_it in (calls(memory)[0], calls(memory)[2], memory.forget):
         with pytest.raises(StoreError, match="read-only"):
             change_it()

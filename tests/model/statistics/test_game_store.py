@@ -37,24 +37,13 @@ def made_game(rng: random.Random, key: str = "") -> FinishedGame:
     guesses = rng.randrange(4)
     cause = None if is_won else rng.choice(list(LossCause))
     luck = Luck(guesses, guesses - (not is_won and guesses > 0), guesses * 0.75, 0.75**guesses, cause)
-    return FinishedGame(
-        key or f"{rng.getrandbits(64):016x}",
-        rng.randrange(1_700_000_000, 1_700_000_030),
-        rng.choice(("expert", "beginner", "5x7x9", "2x3x1 cs50")),
-        16,
-        30,
-        99,
-        rng.choice((None, -(2**63), 2**63 - 1, 7)),
-        is_won,
-        rng.choice((None, 0.5, round(rng.uniform(1, 300), 3))),
-        100,
-        rng.randrange(101),
-        rng.randrange(300),
-        rng.choice(list(Player)),
-        rng.choice((NO_HELP, NO_HELP, Help.HINT, Help.AI | Help.RISKS)),
-        rng.choice((None, luck, luck)),
-        f"minesweeper-qt record 2\nflag {rng.randrange(9)} 0\n",
-    )
+    name = key or f"{rng.getrandbits(64):016x}", rng.randrange(1_700_000_000, 1_700_000_030)
+    level, seed = rng.choice(("expert", "beginner", "5x7x9", "2x3x1 cs50")), rng.choice((None, -(2**63), 2**63 - 1, 7))
+    seconds = rng.choice((None, 0.5, round(rng.uniform(1, 300), 3)))
+    went = is_won, seconds, 100, rng.randrange(101), rng.randrange(300)
+    who = rng.choice(list(Player)), rng.choice((NO_HELP, NO_HELP, Help.HINT, Help.AI | Help.RISKS))
+    text = f"minesweeper-qt record 2\nflag {rng.randrange(9)} 0\n"
+    return FinishedGame(*name, level, 16, 30, 99, seed, *went, *who, rng.choice((None, luck, luck)), text)
 
 
 @pytest.fixture
@@ -347,25 +336,26 @@ def test_an_empty_file_becomes_a_database(store: GameStore, path: Path) -> None:
 CONNECT = sqlite3.connect
 
 
+def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
+    database = CONNECT(*arguments, **options)
+    database.execute("PRAGMA max_page_count = 1")  # it never becomes less than the pages that are there
+    return database
+
+
+def connect_only_to_read(file: object, **options: object) -> sqlite3.Connection:
+    # Root may write everything, so that a mode of the file would not do.
+    return CONNECT(f"file:{file}?mode=ro", uri=True, **options)
+
+
 def test_a_full_disk_a_read_only_database_and_another_program_are_named(
     store: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.add(made_game(random.Random(8), "a"))
-
-    def connect_to_full_disk(*arguments: object, **options: object) -> sqlite3.Connection:
-        database = CONNECT(*arguments, **options)
-        pages = database.execute("PRAGMA page_count").fetchone()[0]
-        database.execute(f"PRAGMA max_page_count = {pages}")
-        return database
-
     monkeypatch.setattr(sqlite3, "connect", connect_to_full_disk)
     large = replace(made_game(random.Random(9), "b"), record="x" * 100_000)
     with pytest.raises(StoreError, match="the disk is full"):
         store.add(large)
-    # Root may write everything, so that a mode of the file would not do.
-    monkeypatch.setattr(
-        sqlite3, "connect", lambda file, **options: CONNECT(f"file:{file}?mode=ro", uri=True, **options)
-    )
+    monkeypatch.setattr(sqlite3, "connect", connect_only_to_read)
     with pytest.raises(StoreError, match="read-only"):
         store.add(large)
     assert len(store.record("a")) > 0, "it can still be read"

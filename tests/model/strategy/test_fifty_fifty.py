@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from math import nextafter
 
 import pytest
 from hypothesis import example, given, settings
@@ -99,3 +100,18 @@ def test_a_pair_in_a_corner_behind_two_mines() -> None:
         assert choice.cell in {(0, 0), (0, 1)}
         assert choice.reason.kind is ChoiceReasonKind.UNAVOIDABLE
     assert seen
+
+
+@pytest.mark.parametrize(
+    "share, kind",
+    [
+        (nextafter(2 / 3, 0), ChoiceReasonKind.BETTER_NEXT),
+        (nextafter(2 / 3, 1), ChoiceReasonKind.BETTER_NEXT),
+        (0.667, ChoiceReasonKind.UNAVOIDABLE),
+    ],
+)
+def test_the_reason_does_not_depend_on_how_a_share_is_rounded(share: float, kind, monkeypatch) -> None:
+    position = Position.from_text("25x2x10\nHHHHHHHH1000001HHH2H11HHH\n1HHHHHHH1000001HHHHHHHHHH\n")
+    monkeypatch.setattr(module, "fifty_fifty_shares", lambda *_: {0: share, 1: share})
+    choice = make_strategy("expert").choose(position, MinesweeperAI(2, 25))
+    assert (choice.cell, choice.reason.kind) == ((0, 1), kind)

@@ -398,7 +398,7 @@ def test_sentences_and_updates_are_those_of_the_student(tmp_path) -> None:
             assert process.course_step("the value", "returns_cells", cells) == seen
             assert process.course_step("the sentence", "is_as_made", 1, cells) is None
             assert process.course_step("a mark", "call", "mark_mine", (2, 3)) is None
-            assert process.course_step("the sentence", "is_as_made", 1, cells) == "{(0, 1)} and 0"
+            assert process.course_step("the sentence", "is_as_made", 1, cells) == "{(0, 1)} = 0"
 
 
 def test_another_python_runs_the_agent_or_is_refused(tmp_path) -> None:

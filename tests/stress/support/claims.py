@@ -47,14 +47,9 @@ class WatchedGame:
         if len(game.grid.cells) > _MOST_COUNTED:
             self._knowledge = knowledge = "clues"
         self._total = game.mine_total if knowledge in ("mines", "exact") else None
-        self._agent = MinesweeperAI(
-            game.height,
-            game.width,
-            total_mines=self._total,
-            exact=knowledge == "exact",
-            overlap=rng.random() < 0.5,
-            seed=rng.randrange(10**6),
-        )
+        size, total, exact = (game.height, game.width), self._total, knowledge == "exact"
+        overlap, seed = rng.random() < 0.5, rng.randrange(10**6)
+        self._agent = MinesweeperAI(*size, total_mines=total, exact=exact, overlap=overlap, seed=seed)
         self._strategy = make_strategy(rng.choice(list(STRATEGIES)), game.rules, rng.randrange(10**6))
         self._marks: dict[Cell, int] = {}
         self._marks_often = rng.choice((0, 0, 0.02, 0.2))

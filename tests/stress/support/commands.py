@@ -61,13 +61,8 @@ def run_here(arguments: Sequence[str], standard_input: bytes = b"", encoding: st
 
 def run_apart(arguments: Sequence[str], standard_input: bytes = b"") -> Outcome:
     """Run the program in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "minesweeper_qt", *arguments],
-        cwd=ROOT,
-        input=standard_input,
-        capture_output=True,
-        timeout=600,
-    )
+    command = [sys.executable, "-m", "minesweeper_qt", *arguments]
+    done = subprocess.run(command, cwd=ROOT, input=standard_input, capture_output=True, timeout=600)
     return Outcome(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), 0.0)
 
 

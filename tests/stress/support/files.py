@@ -36,14 +36,10 @@ def record_text(rng: random.Random) -> bytes:
     height, width, mines = _board(rng)
     rules = rng.choice((CS50_RULES, CLASSIC_RULES))
     given = rng.random() < 0.3
-    game = Minesweeper(
-        height,
-        width,
-        min(len(mines), height * width - 1),
-        rules=rules,
-        seed=rng.randrange(10**6),
-        layout_mines=sorted(mines) if given and len(mines) < height * width else None,
-    )
+    number, layout = min(len(mines), height * width - 1), None
+    if given and len(mines) < height * width:
+        layout = sorted(mines)
+    game = Minesweeper(height, width, number, rules=rules, seed=rng.randrange(10**6), layout_mines=layout)
     for _ in range(rng.randrange(12)):
         try:
             game.play(Action(rng.choice(list(Verb)), rng.choice(game.grid.cells)))

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QSize, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import KnowledgeTableModel, Row
 from minesweeper_qt.gui.presentation.comparison_text import COUNTED, MEANINGS, SIGNS, TITLES
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import Menu, add_heading
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.tables import Index
 from minesweeper_qt.model.board.board import Cell
 from minesweeper_qt.model.evidence.derivation import Derivation, Reasoning
@@ -299,11 +300,8 @@ class KindChips(QWidget):
         self.kinds: frozenset[RowKind] = frozenset()
         self.all = self._make_button("Show the rows of every kind")
         self.buttons = {kind: self._make_button(f"Show only rows of this kind: {MEANINGS[kind]}") for kind in COUNTED}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        for button in (self.all, *self.buttons.values()):
-            self._row.addWidget(button)
-        self._row.addStretch(1)
+        self._row = filled(ROW, metrics.GAP, self.all, *self.buttons.values(), None)
+        self.setLayout(self._row)
         self.all.clicked.connect(self._on_all)
         for button in self.buttons.values():
             button.clicked.connect(self._on_kind)

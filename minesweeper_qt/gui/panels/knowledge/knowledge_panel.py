@@ -61,8 +61,8 @@ class KnowledgePanel(QWidget):
 
     why_requested = Signal(object)
 
-    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource, selection: Selection) -> None:
+        super().__init__(accessibleName="Knowledge base")
         self._source = source
         self._selection = selection
         self.model = KnowledgeTableModel(self, source.move_of)
@@ -105,7 +105,6 @@ class KnowledgePanel(QWidget):
         for widget in (self.chips, self.table, self.bar, self.figures):
             layout.addWidget(widget)
         layout.setStretchFactor(self.table, 1)
-        self.setAccessibleName("Knowledge base")
 
         EscapeKey(self, self._can_clear, self._clear_one)
         self.filter_field.textChanged.connect(self._filter_by_text)
@@ -244,12 +243,9 @@ class KnowledgePanel(QWidget):
 
     def _filter_by_menu(self) -> None:
         button = self.filter_button
-        changed = self.proxy.filter._replace(
-            levels=frozenset(level for level, action in button.levels.items() if action.isChecked()),
-            is_new=button.is_new.isChecked(),
-            is_in_proof=button.is_in_proof.isChecked(),
-        )
-        self._filter(changed)
+        levels = frozenset(level for level, action in button.levels.items() if action.isChecked())
+        is_new, is_in_proof = button.is_new.isChecked(), button.is_in_proof.isChecked()
+        self._filter(self.proxy.filter._replace(levels=levels, is_new=is_new, is_in_proof=is_in_proof))
 
     def _show_uses(self) -> None:
         """Show only what was derived from the sentence of the row that the menu is about."""

@@ -275,7 +275,8 @@ class AuditPage(QWidget):
 
 def _row(finding: Finding) -> list[QStandardItem]:
     # The reason says more than that a cell is missing.
-    headline = finding.text if finding.cause is None else f"{finding.cause.value}: {finding.cause.words}."
+    cause = finding.cause
+    headline = finding.text if cause is None else f"{cause.value}: {finding.words or cause.words}."
     games = counted(finding.games, "game") if finding.games else ""
     row = [QStandardItem(text) for text in ("", headline, games)]
     for item in row:

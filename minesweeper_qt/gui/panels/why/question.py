@@ -180,18 +180,9 @@ class Question(QObject):
             self._requested = basis
             view = self._source.view
             known = None if basis.knowledge is None else view.snapshot
-            uses_mine_count = view.uses_mine_count and not basis.from_clues
-            self._request = self._source.worker.request(
-                partial(self._on_explained, basis, cell),
-                find_proof,
-                basis.position,
-                cell,
-                basis.from_clues,
-                known,
-                uses_mine_count,
-                lane=Lane.LONG,
-                slow=self.became_slow.emit,
-            )
+            asked = position, cell, basis.from_clues, known, view.uses_mine_count and not basis.from_clues
+            then, slow = partial(self._on_explained, basis, cell), self.became_slow.emit
+            self._request = self._source.worker.request(then, find_proof, *asked, lane=Lane.LONG, slow=slow)
 
     def _basis(self, cell: Cell, position: Position) -> Basis:
         snapshot = self._source.view.snapshot

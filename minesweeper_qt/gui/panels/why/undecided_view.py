@@ -15,6 +15,7 @@ from minesweeper_qt.gui.presentation.look import Face, Look
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
+from minesweeper_qt.gui.widgets.labels import LinkLabel
 from minesweeper_qt.model import Cell, Position
 from minesweeper_qt.model.words import MOST_LISTED, joined, listed, with_unbroken_cells
 
@@ -32,8 +33,8 @@ CELL_SIZES = range(12, 29)
 class LayoutPicture(QWidget):
     """Draws the mines of a layout around one cell of a position, with row and column numbers."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str) -> None:
+        super().__init__(accessibleName=title)
         self._position: Position | None = None
         self._cell: Cell = (0, 0)
         self._mines: frozenset[Cell] = frozenset()
@@ -42,7 +43,6 @@ class LayoutPicture(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(title)
 
     def show_layout(self, position: Position, cell: Cell, mines: frozenset[Cell], marked: frozenset[Cell]) -> None:
         """Draw the layout that has these ``mines`` around ``cell``, with a frame around the ``marked`` cells."""
@@ -172,16 +172,15 @@ class UndecidedView(QScrollArea):
     cell_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
+        super().__init__(parent, widgetResizable=True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Two layouts")
         content = QWidget(self)
         self.pictures = (LayoutPicture("Layout with a mine there"), LayoutPicture("Layout without a mine there"))
         self.captions = (QLabel("A mine there:"), QLabel("No mine there:"))
-        self.words = QLabel()
-        self.advice = QLabel()
+        self.words = QLabel(wordWrap=True)
+        self.advice = LinkLabel()
         self._claim: bool | None = None
         self._grid = QGridLayout(content)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -193,20 +192,12 @@ class UndecidedView(QScrollArea):
         self._side.addStretch(1)
         self._grid.addLayout(self._side, 0, 2, 3, 1)
         for label in (self.advice, self.words):
-            label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._place(is_beside=False)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.words.setAccessibleName("What the layouts show")
         self.advice.setTextFormat(Qt.TextFormat.RichText)
-        self.advice.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-            | Qt.TextInteractionFlag.TextSelectableByMouse
-        )
         self.advice.setAccessibleName("What else there is to open")
-        self.advice.setProperty("links", True)
-        self.advice.setIndent(0)
         self.advice.linkActivated.connect(self._request_cell)
         self.setWidget(content)
         self._advised: tuple[Cell, ...] = ()

@@ -230,9 +230,7 @@ class _LineDelegate(QStyledItemDelegate):
     def _document(self, option: QStyleOptionViewItem, index: Index) -> QTextDocument:
         """Return the text of the row ``index``, wrapped to the width that the view has for it."""
         shown = index.data(LineRole.SHOWN)
-        made = QTextDocument()
-        made.setDocumentMargin(0)
-        made.setDefaultFont(option.font)
+        made = QTextDocument(documentMargin=0, defaultFont=option.font)
         made.setDefaultTextOption(_WRAPPED)
         accent = themes.for_palette(option.palette).controls.accent.name()
         made.setDefaultStyleSheet(f"a {{ color: {accent} }}")

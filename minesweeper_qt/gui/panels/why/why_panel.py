@@ -11,11 +11,10 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
+    QStackedLayout,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -33,7 +32,8 @@ from minesweeper_qt.gui.presentation.why_text import Fold, ShownRow, WhyRow, fac
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets import assets, metrics, schedule
 from minesweeper_qt.gui.widgets.guarded import guarded
-from minesweeper_qt.gui.widgets.labels import EmptyState
+from minesweeper_qt.gui.widgets.labels import EmptyState, LinkLabel
+from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.model import Cell, Derivation, Position
 from minesweeper_qt.model.evidence.logic import Notation, formulas_text
@@ -64,18 +64,17 @@ class WhyPanel(QWidget):
     ``undecided``, the view of two layouts; ``stop_button``, ``previous_button``, ``next_button``, ``steps_button``,
     ``unfold_button``, ``copy_button``.
 
-    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``cell_requested(Cell)``, the user
-    followed a link to another cell; ``topic_requested(str)``, or one to a chapter of the help;
-    ``focus_released()``, the panel has been cleared while it had the focus, so that the keys should go elsewhere.
+    Signals: ``proof_changed(Proof | None)``, the proof that is shown; ``topic_requested(str)``, the user followed a
+    link to a chapter of the help; ``focus_released()``, the panel has been cleared while it had the focus, so that the
+    keys should go elsewhere.
     """
 
     proof_changed = Signal(object)
-    cell_requested = Signal(object)
     topic_requested = Signal(str)
     focus_released = Signal()
 
-    def __init__(self, source: BoardSource, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, source: BoardSource, selection: Selection) -> None:
+        super().__init__()
         self._source = source
         self._selection = selection
         self._question = Question(source, selection, self)
@@ -103,14 +102,8 @@ class WhyPanel(QWidget):
     def _make_widgets(self) -> None:
         self.setAccessibleName("Why")
         self.model = WhyModel(self)
-        self.heading = self._label("What is answered")
-        self.heading.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
-        self.heading.setProperty("links", True)
-        self.heading.setIndent(0)
+        self.heading = LinkLabel(self)
+        self._set_up(self.heading, "What is answered")
         self.heading.linkActivated.connect(self.topic_requested)
         self.note = self._label("Which position it is about")
         self.why_not = self._label("Why the agent has not settled it")
@@ -121,12 +114,12 @@ class WhyPanel(QWidget):
         self.stop_button.hide()
         self.steps = WhyList(self.model, self)
         self.undecided = UndecidedView(self)
-        self.undecided.cell_requested.connect(self.cell_requested)
         self._blank = QWidget(self)
         self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
-        self._pages = QStackedWidget(self)
+        self._middle = pages = QWidget(self)
         # An answer must not make a low window grow.
-        self._pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
+        pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
+        self._pages = QStackedLayout(pages)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self._buttons = QWidget(self)
@@ -447,14 +440,14 @@ class WhyPanel(QWidget):
 
     def previous_step(self) -> None:
         """Go to the previous step; from the first step, back to the answer as a whole."""
-        self._go_to(self.steps.row - 1)
+        self._go_to(max(self.steps.row - 1, -1))
 
     def _go_to(self, row: int) -> None:
         """Go to ``row``, and let screen readers read it where the list does not have the focus."""
-        if row != self.steps.row and row >= -1:
-            self.steps.go_to(row)
-            if not self.steps.hasFocus():
-                announce(self, self.heading_text if row < 0 else self.model.rows[row].text(Notation.WORDS))
+        self.steps.go_to(row)
+        if not self.steps.hasFocus():
+            text = self.heading_text or "No question was asked"
+            announce(self, text if row < 0 else self.model.rows[row].text(Notation.WORDS))
 
     def _on_line(self, row: int) -> None:
         self._enable_buttons()
@@ -514,12 +507,14 @@ class WhyPanel(QWidget):
 
     def _label(self, purpose: str) -> QLabel:
         # No accessible name: a screen reader then reads the text of the label.
-        label = QLabel(self)
-        label.setWordWrap(True)
+        label = QLabel(self, wordWrap=True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._set_up(label, purpose)
+        return label
+
+    def _set_up(self, label: QLabel, purpose: str) -> None:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         label.setAccessibleDescription(purpose)
-        return label
 
     def _button(self, text: str, name: str, purpose: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -535,15 +530,10 @@ class WhyPanel(QWidget):
         for label in (self.heading, self.note, self.why_not):
             layout.addWidget(label)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._pages, 1)
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.NARROW)
+        layout.addWidget(self._middle, 1)
         self.copy_button.setIcon(assets.icon("copy", self.palette()))
-        for button in (self.previous_button, self.next_button, self.steps_button, self.unfold_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.copy_button)
+        buttons = self.previous_button, self.next_button, self.steps_button, self.unfold_button, None, self.copy_button
+        self._buttons.setLayout(filled(ROW, metrics.NARROW, *buttons))
         layout.addWidget(self._buttons)
 
 

@@ -364,7 +364,7 @@ def test_what_is_not_settled_shows_two_layouts_until_it_is_provable(undecided, h
     click(undecided.copy_button)
     assert clipboard() == str(UNDECIDED)
     advice.setFocus()
-    with qtbot.waitSignal(undecided.cell_requested) as requested:
+    with qtbot.waitSignal(undecided.undecided.cell_requested) as requested:
         QTest.keyClick(advice, Key.Key_Tab)
         QTest.keyClick(advice, Key.Key_Return)
     assert requested.args[0] in UNDECIDED.least_cells
