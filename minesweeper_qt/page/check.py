@@ -18,7 +18,7 @@ from minesweeper_qt.model.student.report_text import report_text
 from minesweeper_qt.model.student.student_file import AGENT_FILE_NAME, StudentFileError
 from minesweeper_qt.page.prove import PAGE_STYLE
 
-_BEAT_SECONDS = 0.2
+_BEAT_SECONDS = 2
 _SECONDS = 100.0
 """After this time no further game is played, as by the program of that many games."""
 

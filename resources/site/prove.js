@@ -10,7 +10,7 @@ let place = [0, 0]; // the cell that has or had the focus
 let ended = () => {}; // ends a check
 
 function say(words, kind = "") {
-  status.textContent = words;
+  if (kind !== "busy" || status.textContent !== words) status.textContent = words; // which is read aloud
   status.className = kind;
 }
 function start(receive) {
@@ -40,11 +40,13 @@ function show(data) {
   if (data.text !== undefined && !data.board) return ask({ text: data.text }); // of a file
   if (data.board) showBoard(data);
   if (data.error || data.body !== shown.body) body.innerHTML = data.body || "";
-  part("title").textContent = data.title || "";
+  if (data.title !== shown.title || asked.line === undefined) part("title").textContent = data.title || "";
   [part("actions").hidden, part("link").hidden] = [Boolean(data.error), Boolean(data.page)];
   for (const [number, each] of steps().entries()) {
-    each.tabIndex = 0;
     each.toggleAttribute("aria-current", number === asked.line);
+    const text = each.firstChild; // or what is folded, which has a button
+    if (text.nodeType === Node.TEXT_NODE) each.prepend(document.createElement("button"));
+    if (text !== each.firstChild) each.firstChild.append(text);
   }
   say(data.error || data.spoken || "", data.error && "wrong");
   shown = data;
@@ -102,11 +104,9 @@ board.onkeydown = (event) => {
   else return;
   event.preventDefault();
 };
-body.onclick = body.onkeydown = (event) => {
-  const line = steps().findIndex((each) => (event.key ? each === event.target : each.contains(event.target)));
-  if (line < 0 || !["Enter", " ", undefined].includes(event.key)) return;
-  if (event.key) event.preventDefault();
-  ask({ ...asked, line });
+body.onclick = ({ target }) => {
+  const line = steps().findIndex((each) => each.contains(target));
+  if (line >= 0 && line !== asked.line) ask({ ...asked, line });
 };
 
 async function read(file) {

@@ -49,10 +49,7 @@ def test_json_is_a_list_of_positions_with_their_answers(practise) -> None:
         position = Position.from_text("\n".join([f"{len(rows[0])}x{len(rows)}x{one['mines']}", *rows]))
         assert position in {practice.position for practice in positions_of(Topic(one["topic"]))}
         found = mine_probabilities(position)
-        assert (one["safe"], one["certain_mines"]) == (
-            [list(cell) for cell in sorted(found.safe)],
-            [list(cell) for cell in sorted(found.mines)],
-        )
+        assert [one["safe"], one["certain_mines"]] == [[*map(list, sorted(each))] for each in (found.safe, found.mines)]
 
 
 def test_the_page_has_the_answers_on_another_sheet(practise, tmp_path: Path) -> None:

@@ -55,12 +55,8 @@ def test_programs_read_json(run_on) -> None:
     assert (code, errors) == (1, "")
     assert found["claims"] == {"all": 5, "false": 2}
     assert found["reasons"] == {"all": 3, "false": 2, "errors": 1, "named": 2, "needless": 1}
-    assert [(one["line"], one["layout"]) for one in found["faults"]] == [
-        (3, None),
-        (3, None),
-        (4, [[0, 1], [0, 2]]),
-        (4, None),
-    ]
+    faults = [(one["line"], one["layout"]) for one in found["faults"]]
+    assert faults == [(3, None), (3, None), (4, [[0, 1], [0, 2]]), (4, None)]
 
 
 def test_the_example_of_the_chapter_is_what_is_printed(run_on) -> None:

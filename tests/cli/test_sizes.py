@@ -35,10 +35,8 @@ def test_the_largest_position_is_solved(run_on, width: int, height: int) -> None
 
 
 def test_a_board_that_would_take_minutes_is_refused_with_its_line(tmp_path: Path, refused) -> None:
-    lines = [
-        json.dumps({"height": height, "width": width, "mines": [[0, 0]], "start": [9, 9]})
-        for height, width in ((100, 100), (10, 1000), (101, 100))
-    ]
+    sizes = [{"height": height, "width": width} for height, width in ((100, 100), (10, 1000), (101, 100))]
+    lines = [json.dumps({**size, "mines": [[0, 0]], "start": [9, 9]}) for size in sizes]
     path = tmp_path / "boards.jsonl"
     path.write_text("\n".join(["", *lines[:2], " ", lines[2], ""]))
     message = "line 5: 100×101 are 10,100 cells; allowed are up to 10,000: a larger board would take minutes"

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# The screen that the offscreen platform has otherwise, of 800x800, makes windows smaller.
+os.environ.setdefault("QT_QPA_PLATFORM", f"offscreen:configfile={Path(__file__).parents[1]}/gui/support/screen.json")
 
 from PIL import Image
 from PySide6.QtCore import QBuffer, QEventLoop, QSettings, QTimer

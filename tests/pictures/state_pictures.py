@@ -45,8 +45,8 @@ def won(made: MainWindow) -> None:
             made.session.player.reveal(cell)
 
 
-def lost(made: MainWindow) -> None:
-    begun(made)
+def lost(made: MainWindow, cells: int = 120) -> None:
+    begun(made, cells)
     game = made.session.game
     beside = [cell for clue in game.clues for cell in game.grid.neighbours(clue) if game.is_mine(cell)]
     made.session.player.reveal(min(beside))
@@ -70,6 +70,12 @@ def ask(made: MainWindow) -> None:
     settle(made, lambda: bool(made.inspector.why_panel.heading_text))
 
 
+def edits(made: MainWindow) -> None:
+    made.actions_by["sandbox"].trigger()
+    first = made.sandbox.inspector.places.docks["knowledge"]
+    settle(made, lambda: first.width() > made.sandbox.width() // 3)
+
+
 def practises(made: MainWindow) -> None:
     settle(made, lambda: made.practice.page is not None and made.practice.page.session.position is not None)
 
@@ -82,7 +88,7 @@ def with_agent(name: str, made: MainWindow) -> None:
         settle(made)
         begun(made, 60)
         made.actions_by["next_difference"].trigger()
-        settle(made)
+        settle(made, lambda: not made.student.search.is_running)
 
 
 def cell_answered(made: MainWindow) -> None:
@@ -111,7 +117,7 @@ STATES: dict[str, tuple[str | Difficulty, WindowView, tuple[int, int], tuple[Ste
     "17-inspect-640x480": ("expert", INSPECT, SMALL, (begun,)),
     "18-inspect-why-640x480": ("expert", INSPECT, SMALL, (ask,)),
     "20-review*": ("expert", INSPECT, SIZE, (lost, act("review", "timeline"))),
-    "30-sandbox": ("beginner", INSPECT, SIZE, (act("sandbox"),)),
+    "30-sandbox": ("beginner", INSPECT, SIZE, (edits,)),
     "40-agent-difference*": ("cs50", AGENT, SIZE, (partial(with_agent, "infers_once_sets"),)),
     "41-agent-empty": ("beginner", AGENT, SIZE, ()),
     "50-practise*": ("beginner", PRACTISE, SIZE, (practises,)),
@@ -119,7 +125,12 @@ STATES: dict[str, tuple[str | Difficulty, WindowView, tuple[int, int], tuple[Ste
     "60-board-100x100": (Difficulty.custom(100, 100, 1500), PLAY, SIZE, (begun,)),
     "70-preferences*": ("beginner", PLAY, SIZE, (act("preferences"),)),
     "71-help": ("beginner", PLAY, SIZE, (act("help"),)),
-    "72-statistics*": ("beginner", PLAY, SIZE, (won, act("new_game"), won, act("new_game"), lost, act("statistics"))),
+    "72-statistics*": (
+        "beginner",
+        PLAY,
+        SIZE,
+        (won, act("new_game"), won, act("new_game"), partial(lost, cells=30), act("statistics")),
+    ),
 }
 """The level, the view, the size and the steps; a name with a star is taken in every theme."""
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.page.test_prove import SMALL
 from tests.paths import GOLDEN
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("chromium")]
@@ -53,5 +54,5 @@ def test_what_cannot_be_stopped_ends_the_check_alone(page, tmp_path: Path) -> No
     page.run("patience = 4")
     source = agent(make_safe_move="sum(iter(int, 1))")
     assert report(page, tmp_path, source).startswith("The check was ended: a call did not end")
-    page.settled(page.driver.find_element("css selector", "#form button").click)
+    page.paste(SMALL)
     assert page.element("title").text == "8×6, 9 mines: 4,760 layouts agree"

@@ -87,6 +87,28 @@ def test_a_whole_game_has_its_certificate_whose_moves_can_be_stepped(page) -> No
     assert page.element("board").get_property("innerHTML") != before
 
 
+def test_each_control_has_a_name_of_its_own_and_a_line_is_read_once(page) -> None:
+    def controls() -> list[str]:
+        nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        return [
+            node["name"]["value"]
+            for node in nodes
+            if any(each["name"] == "focusable" and each["value"]["value"] for each in node.get("properties", []))
+        ]
+
+    for text in (BoardCode(DIFFICULTIES["beginner"], seed=8, start=(4, 4)).to_text(), SMALL):
+        page.paste(text)
+        page.settled(page.cell(3, 5).click) if text == SMALL else None
+        names = controls()
+        assert all(names)
+        assert len(set(names)) == len(names)
+    page.run("new MutationObserver(() => window.said++).observe(document.getElementById('title'), { childList: true })")
+    page.run("(window.said = 0, document.querySelector('.steps summary, .steps button').focus())")
+    page.settled(lambda: page.driver.switch_to.active_element.send_keys("\ue007"))
+    assert page.element("status").text.startswith("clues read: ")
+    assert page.run("window.said") == 0
+
+
 def test_a_file_is_opened_and_what_is_wrong_is_said(page, tmp_path: Path) -> None:
     board = tmp_path / "board.mbf"
     board.write_bytes(bytes([3, 2, 0, 1, 2, 0]))

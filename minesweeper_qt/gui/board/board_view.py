@@ -126,6 +126,7 @@ class BoardRim(QWidget):
 
 _AROUND = 2
 """The cells around the last move of the AI, or around a hint, that are scrolled into view with it."""
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _MANY = 40
 """To repaint more cells than this, it is faster to repaint all than to compute where each of them is."""
 
@@ -486,6 +487,8 @@ class BoardView(QTableView):
         super().keyPressEvent(event)
         if self.currentIndex() != before:
             self.selection.select_cell(self.cursor_cell)
+        elif event.key() in _ARROWS:  # at the edge
+            announce_cell(self)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         # Not that of QTableView, which reports the cell: readers would speak its whole row.

@@ -265,7 +265,7 @@ def conclusion(painter: QPainter, box: QRectF, is_mine: bool, is_assumption: boo
         _paint_shape(painter, centre, side * (0.46 if is_mine else 0.36), is_mine)
         font = QFont(painter.font())
         font.setBold(True)
-        font.setPixelSize(max(round(side * 0.45), 6))
+        font.setPixelSize(max(round(side * 0.45), metrics.LEAST_FONT))
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "?")
     else:

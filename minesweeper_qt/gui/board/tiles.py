@@ -14,9 +14,6 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.theme import Theme, TileSet, ink_on, mixed
 from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
 
-_LEAST_DIGIT_HEIGHT = 6
-"""The least height of a chance's digits in pixels. Smaller digits can't be read, so they are left out."""
-
 _ROOM_FOR_BOTH = 29
 """The least height, in pixels, of a tile with the flag centred above the number; on smaller ones it is in a corner."""
 
@@ -29,8 +26,8 @@ _NUMBER_HEIGHT = 0.62
 _ASIDE = 0.14
 """How far a number stands aside for a badge, as a share of the cell."""
 
-_PLATE, _LEAST_PLATE = 0.4, 11
-"""The height of the plate with the risk of an exploded mine: as a share of the cell, and the least one in pixels."""
+_PLATE = 0.4
+"""The height of the plate with the risk of an exploded mine, as a share of the cell."""
 
 
 class Tiles:
@@ -73,7 +70,7 @@ def paint_cell(
     """Paint one cell into ``box``, which it fills: its background, then its number, mine, flag, mark and bars."""
     digits = QFont(font)
     digits.setBold(True)
-    digits.setPixelSize(max(round(box.width() * _NUMBER_HEIGHT), 6))
+    digits.setPixelSize(max(round(box.width() * _NUMBER_HEIGHT), metrics.LEAST_FONT))
     painter.setFont(digits)
     is_bare = look.chance is None or look.chance.is_elsewhere
     # A mine of the frontier keeps its number, or its mark if it was certain.
@@ -110,14 +107,14 @@ def _paint_open(painter: QPainter, box: QRectF, look: Look, theme: Theme) -> Non
 
 
 def paint_plate(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
-    """Paint the risk of an exploded mine, in percent, low on its cell."""
-    text = f"{text}\N{THIN SPACE}%"
-    height = max(round(box.height() * _PLATE), _LEAST_PLATE)
-    font, edge = QFont(painter.font()), height * 0.2
-    font.setPixelSize(height)
-    advance = QFontMetricsF(font).horizontalAdvance(text)
-    width = min(advance + 2 * edge, box.width() - 2)
-    font.setPixelSize(max(min(height, int(height * (width - edge) / advance)), _LEAST_DIGIT_HEIGHT))
+    """Paint the risk of an exploded mine, in percent, low on its cell; without the sign if that is small."""
+    height = max(round(box.height() * _PLATE), metrics.LEAST_FONT)
+    edge, most = height * 0.2, box.width() - 2
+    font, whole = QFont(painter.font()), f"{text}\N{THIN SPACE}%"
+    font.setPixelSize(metrics.LEAST_FONT)
+    text = whole if QFontMetricsF(font).horizontalAdvance(whole) <= most - edge else text
+    font = _fitted(font, text, height, most - edge, most - edge)
+    width = min(QFontMetricsF(font).horizontalAdvance(text) + 2 * edge, most)
     # The frame of the cursor stands at the edge.
     bottom = box.bottom() - max(round(box.height() * 0.1), 1)
     plate = QRectF(box.center().x() - width / 2, bottom - height, width, height)
@@ -258,9 +255,8 @@ def _paint_chance(painter: QPainter, box: QRectF, look: Look, hovered: bool, the
             signs.paint_flag(painter, sign, ink, ink, None)
         else:
             smaller = QFont(font)
-            smaller.setPixelSize(max(round(side * 0.72), 6))
+            smaller.setPixelSize(max(round(side * 0.72), metrics.LEAST_FONT))
             signs.paint_question(painter, sign, ink, smaller)
-        # High enough that numbers with and without a flag are left out at the same tile size.
         place = room.adjusted(0, box.height() * (0.5 if has_room else 0.44), 0, 0)
     _paint_number(painter, place, look.chance.text, ink, font)
 
@@ -277,16 +273,20 @@ def _paint_number(painter: QPainter, room: QRectF, text: str, ink: QColor, font:
     """Draw the number as large as fits, with a percent sign on large tiles."""
     if room.height() > 36:
         text = f"{text}%"
-    fitting = QFont(font)
-    pixels = int(min(room.height() * 0.75, room.width() * 0.41))
-    fitting.setPixelSize(max(pixels, 1))
-    advance = QFontMetricsF(fitting).horizontalAdvance(text)
-    # The tile size alone decides whether numbers are drawn: a long one may reach the edges, but is not left out.
-    if pixels >= _LEAST_DIGIT_HEIGHT:
-        fitting.setPixelSize(max(min(pixels, int(pixels * room.width() * 0.73 / max(advance, 1))), _LEAST_DIGIT_HEIGHT))
-        painter.setFont(fitting)
-        painter.setPen(ink)
-        painter.drawText(room.adjusted(-2, -2, 2, 0), Qt.AlignmentFlag.AlignCenter, text)
+    pixels = max(int(min(room.height() * 0.75, room.width() * 0.41)), metrics.LEAST_FONT)
+    painter.setFont(_fitted(font, text, pixels, room.width() * 0.73, room.width() - 1))
+    painter.setPen(ink)
+    painter.drawText(room.adjusted(-2, -2, 2, 0), Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _fitted(font: QFont, text: str, pixels: int, room: float, most: float) -> QFont:
+    """Return ``font`` no larger than this, so that ``text`` fits ``room``; at the least size narrowed to ``most``."""
+    fitted = QFont(font)
+    fitted.setPixelSize(pixels)
+    fitting = int(pixels * room / QFontMetricsF(fitted).horizontalAdvance(text))
+    fitted.setPixelSize(max(min(fitting, pixels), metrics.LEAST_FONT))
+    fitted.setStretch(min(int(100 * most / QFontMetricsF(fitted).horizontalAdvance(text)), 100))
+    return fitted
 
 
 # -- backgrounds

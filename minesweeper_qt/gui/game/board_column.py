@@ -195,7 +195,7 @@ class StatusDisplay(QObject):
         self._board = board
         self._coordinates, self._why = act["coordinates"], act["why"]
         self._is_plain = False
-        self._number, self._spoken = status.number, status.parts[1]
+        self._number, self._spoken, self._was_over = status.number, status.parts[1], False
         self.highlight_source = HighlightSource(footer)
         self.highlight_source.set_active(on=True)
         status.changed.connect(self.show)
@@ -251,7 +251,9 @@ class StatusDisplay(QObject):
         new = [note for kind, note in notes.items() if kind is not hidden and note != said.get(kind)]
         spoken = CellText.sentences("" if is_same else text, *new)
         is_quiet = (self._autoplay.is_running and self._autoplay.announcement is None) or self._timeline.plays
-        if not is_quiet and not self._footer.shows_card:
+        # The card says how the game ended.
+        was_over, self._was_over = self._was_over, self._footer.shows_card and self._timeline.is_live
+        if not is_quiet and not (self._was_over and (is_same or not was_over)):
             announce(self._footer.status, self._true(spoken).spoken, joins=is_same)
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:

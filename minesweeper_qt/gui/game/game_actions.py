@@ -19,10 +19,11 @@ from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets.speech import announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
+from minesweeper_qt.gui.window.header import Header
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Cell, Difficulty, Guesses, Position, Reasoning, State, TurnMaker
 from minesweeper_qt.model.play.history import NO_HELP, Help
-from minesweeper_qt.model.words import clock_text, counted, plural
+from minesweeper_qt.model.words import counted, plural
 
 if TYPE_CHECKING:
     from minesweeper_qt.gui.sandbox.sandbox_window import SandboxWindow
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 _PLAYING = ("ai_move", "autoplay", "step", "hint", "reveal", "flag", "flag_proved")
 """The actions that are disabled while there is nothing to play."""
+
+_OVER = {*_PLAYING, "pause", "live"}
+"""Those that are disabled because the game is over, where it is over."""
 
 
 class GiveUpDialog:
@@ -206,12 +210,13 @@ class GameActions(QObject):
 class BoardWords(QObject):
     """Carries out *Where Am I* and what goes along the covered cells, for those who can't see the board."""
 
-    def __init__(self, session: GameSession, act: Actions, model: BoardModel, view: BoardView) -> None:
+    def __init__(self, session: GameSession, act: Actions, model: BoardModel, view: BoardView, header: Header) -> None:
         super().__init__(view)
         self._session = session
         self._act = act
         self._model = model
         self._view = view
+        self._header = header
         act.connect(where=self._say_where, row=self._say_row, time=self._say_time, go_to=self._ask_cell)
         for name, cells, nothing in (
             ("covered", self._beside_clues, "No covered cell touches a clue."),
@@ -225,7 +230,8 @@ class BoardWords(QObject):
         act, name = self._act, "pause" if self._session.pause.is_on else "new_game"
         playing = [act["pause"], *(action for group in act.resting_groups for action in group.actions())]
         refused = next((one for one in playing if keys in one.shortcuts() and not one.isEnabled()), None)
-        if refused is not None and (self._session.pause.is_on or self._session.view.state.is_over):
+        is_over = self._session.view.state.is_over and refused is not None and refused.objectName() in _OVER
+        if refused is not None and (self._session.pause.is_on or is_over):
             says = "Paused, {} goes on" if name == "pause" else "The game is over. {} starts another"
             key = act[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             announce(self._view, says.format(key or "a click"))
@@ -259,7 +265,7 @@ class BoardWords(QObject):
         self._session.status.show(f"Row {row}: {shown}.")
 
     def _say_time(self) -> None:
-        self._session.status.show(f"Time {clock_text(int(self._session.timeline.seconds))}.")
+        self._session.status.show(f"Time {self._header.time.text()}. {self._header.figures.text()}".rstrip())
 
     def _ask_cell(self) -> None:
         dialog = QInputDialog(self._view.window())

@@ -135,7 +135,7 @@ class MainWindow(BoardWindow):
         self._cover = PauseCover(self, act, inspector.places, (self.board_area, self.footer), self.header)
         self.game_actions = GameActions(session, act, preferences, self)
         self.todays_boards = TodaysBoards(session, act, preferences, self.game_actions, self)
-        self._words = BoardWords(session, act, self.board_model, self.board_view)
+        self._words = BoardWords(session, act, self.board_model, self.board_view, self.header)
         self.game_files = GameFiles(
             session, self.keeper, act, self.game_actions, self.student_agent_files, open_position, preferences, self
         )
@@ -470,6 +470,8 @@ class MainWindow(BoardWindow):
             announce(footer.status, text)
         elif page is None:
             self._words.say_why_not(keys)
+        elif keys in page.actions_by["next"].shortcuts():
+            announce(page.footer.status, "Answer first.")
 
     # -- views
 

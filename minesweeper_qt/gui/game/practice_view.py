@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedLayout, QWidget
 
 from minesweeper_qt.gui.game.game_bar import GameBar
 from minesweeper_qt.gui.session.board_source import PositionView
@@ -59,9 +59,11 @@ class PracticeView(QObject):
         self._open_position = open_position
         self._has_paused = False
         self._game = session.game
-        self._stack = QStackedWidget(window)
+        # A stacked widget would be spoken as a layered pane.
+        pages = QWidget(window)
+        self._stack = QStackedLayout(pages)
         self._stack.addWidget(column)
-        window.setCentralWidget(self._stack)
+        window.setCentralWidget(pages)
         preferences.changed.connect(self._apply_preferences)
         session.changed.connect(self._on_session_changed)
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -28,7 +27,7 @@ from minesweeper_qt.gui.game.game_bar import speed_text
 from minesweeper_qt.gui.session.autoplay import SPEEDS
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Choice, announce
 from minesweeper_qt.gui.widgets.theme import NumberColours, TileSet
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.dialogs import centre_labels, dialog_column, field_rows
@@ -134,12 +133,13 @@ class PreferencesDialog(QDialog):
         note.setProperty("muted", True)
         form.addRow("", note)
         marks = "Right clicks put a flag, then a question mark, then nothing"
-        form.addRow("Right clicks:", self._switch("question_marks", "put &question marks too", marks))
+        self._add_switch(form, "Right clicks:", self._switch("question_marks", "put &question marks too", marks))
         form.addRow("&Hints:", self._choice("hint_stages", _STAGES))
-        form.addRow("Risks:", self._switch("keeps_risks", "&stay on in a new game"))
+        self._add_switch(form, "Risks:", self._switch("keeps_risks", "&stay on in a new game"))
         form.addRow("&Auto-play:", self._choice("speed", {speed: speed_text(speed) for speed in SPEEDS}))
-        form.addRow("Pause:", self._switch("pauses_without_focus", "when another &program gets the focus"))
-        form.addRow("Ask before:", self._switch("asks_new_game", "a &game that is not over is given up"))
+        pauses = self._switch("pauses_without_focus", "when another &program gets the focus")
+        self._add_switch(form, "Pause:", pauses)
+        self._add_switch(form, "Ask before:", self._switch("asks_new_game", "a &game that is not over is given up"))
         form.addRow("", self._switch("asks_branch", "&later moves are discarded"))
         centre_labels(form)
 
@@ -206,6 +206,11 @@ class PreferencesDialog(QDialog):
 
     # -- fields
 
+    def _add_switch(self, form: QFormLayout, label: str, box: QCheckBox) -> None:
+        """Add ``box`` behind ``label``, named by both: a buddy would be heard in place of the text."""
+        form.addRow(QLabel(label, self), box)
+        box.setAccessibleName(f"{label} {box.text().replace('&', '')}")
+
     def _switch(self, name: str, text: str, description: str = "") -> QCheckBox:
         box = QCheckBox(text, self)
         box.setObjectName(name)
@@ -215,10 +220,10 @@ class PreferencesDialog(QDialog):
         self._showers[name] = box.setChecked
         return box
 
-    def _choice(self, name: str, words: Mapping[Any, str]) -> QComboBox:
+    def _choice(self, name: str, words: Mapping[Any, str]) -> Choice:
         """Return a choice among the keys of ``words``, which holds the word that stands for each."""
         preferences, members = self._preferences, list(words)
-        box = QComboBox(self)
+        box = Choice(self)
         box.setObjectName(name)
         box.addItems(list(words.values()))
         box.activated.connect(lambda index: setattr(preferences, name, members[index]))

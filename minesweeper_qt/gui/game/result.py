@@ -397,3 +397,4 @@ class ResultDisplay(QObject):
         self.refresh()
         if now.state.is_over and (now.game, now.state) != (before.game, before.state):
             self.card.rise()
+            announce(self.card, self.card.accessibleName())

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtGui import QFont, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QComboBox, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QCalendarWidget, QDialog, QLabel, QWidget
 
 from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.presentation import status_text
@@ -15,7 +15,7 @@ from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.labels import CutLabel
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Choice, announce
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import Actions
 from minesweeper_qt.gui.window.preferences import Preferences
@@ -128,8 +128,8 @@ class CalendarDialog(QDialog):
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance("x" * 84))  # the longest of the usual results
         self._latest = boards.latest
         self._days = {level: preferences.days(level) for level in (*DIFFICULTIES, boards.level)}
-        self.levels, self.calendar, self.text = QComboBox(self), QCalendarWidget(self), CutLabel(self)
-        self.levels.setAccessibleName("Level, and days won in a row")
+        self.levels = Choice(self, "Level, and days won in a row")
+        self.calendar, self.text = QCalendarWidget(self), CutLabel(self)
         self.calendar.setAccessibleName("Days")
         for level, days in self._days.items():
             won = {day for day, (state, _, _) in days.items() if state == State.WON.value}
@@ -188,4 +188,4 @@ class CalendarDialog(QDialog):
             text = "Not played yet."
         line = self._days[level].get(self.day, ("", "", text))[2]
         self.text.set_text(line or "Begun, and not finished.")
-        announce(self, self.text.text())
+        announce(self, line or f"{_text(self.day)}. {self.text.text()}")

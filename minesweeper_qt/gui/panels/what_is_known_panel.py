@@ -18,7 +18,7 @@ from minesweeper_qt.gui.presentation.look import Chance, Face, Look, Mark
 from minesweeper_qt.gui.presentation.what_is_known_text import Group
 from minesweeper_qt.gui.session.board_source import BoardSource, PositionView
 from minesweeper_qt.gui.session.worker import SLOW_AFTER
-from minesweeper_qt.gui.widgets import schedule
+from minesweeper_qt.gui.widgets import metrics, schedule
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import EmptyState
@@ -155,7 +155,7 @@ class WhatIsKnownPanel(QWidget):
         self.tree.setIconSize(QSize(side, side))
         for item in self._items:
             # All rows have the same height, and the pictures do not touch.
-            item.setSizeHint(0, QSize(0, side + 4))
+            item.setSizeHint(0, QSize(0, max(side + 4, metrics.ROW_HEIGHT)))
         self._fill(self.levels, self.groups)
 
     # -- selection and keys

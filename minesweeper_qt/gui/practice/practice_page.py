@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from minesweeper_qt.gui.board.board_area import BoardArea
 from minesweeper_qt.gui.board.board_model import BoardModel
@@ -21,13 +21,13 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import Choice, announce, announce_cell
 from minesweeper_qt.gui.window import dialogs
 from minesweeper_qt.gui.window.actions import INSPECTOR_ENTRIES, Entry, InspectorActions
 from minesweeper_qt.gui.window.footer import Footer, Notice
 from minesweeper_qt.model import Cell, Position, Proof
 from minesweeper_qt.model.practice.practice_position import MOST_SIDE, Asked, Topic
-from minesweeper_qt.model.words import counted, plural
+from minesweeper_qt.model.words import counted, listed, plural
 
 ENTRIES = (
     Entry("say_safe", "Say &Safe", "Space", "Answer: the cell under the cursor is certainly safe"),
@@ -114,10 +114,9 @@ class PracticePage(QWidget):
         self.card = VerdictCard(self.session, self._left)
         self.footer = Footer(self._left)
         self.footer.set_card(self.card)
-        self.chooser = QComboBox()
+        self.chooser = Choice(self, "What to find")
         self.chooser.addItems([asked.value for asked in Asked])
         self.chooser.setCurrentText(self.session.asked.value)
-        self.chooser.setAccessibleName("What to find")
         self.chooser.setToolTip("What to find: safe cells, mines, or either")
         self.chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.chooser.activated.connect(lambda index: self.session.set_asked(list(Asked)[index]))
@@ -196,7 +195,8 @@ class PracticePage(QWidget):
         question, _, how = _QUESTIONS[session.asks]
         mines = "" if position is None else f"{counted(position.position.mines, 'mine')} in all."
         self.footer.set_status(f"{mines} {how} {_GIVEN * bool(session.given)}".strip())
-        announce(self._head, f"{question} {mines}" if mines else self.empty.accessibleName())
+        topic = f"{self.topics.spoken()}. " if self.topics.hasFocus() else ""
+        announce(self._head, f"{topic}{question} {mines}" if mines else self.empty.accessibleName())
 
     def _show_verdict(self) -> None:
         """Show what became of the answer and why, or that there is none yet."""
@@ -234,7 +234,9 @@ class PracticePage(QWidget):
     def _show_proof(self, proof: Proof) -> None:
         if self.session.solution is None:
             self._mark(Highlight(clues=frozenset(proof.clues)))
-            self._note(f"Look at the lit {plural(len(proof.clues), 'number', 'numbers')}. {_NOT_KNOWN}")
+            look = plural(len(proof.clues), "number", "numbers")
+            spoken = f"Look at the {look} at {listed(proof.clues, len(proof.clues))}. {_NOT_KNOWN}"
+            self._note(f"Look at the lit {look}. {_NOT_KNOWN}", spoken)
         else:
             self.board_view.show_named(None)
             self.board_view.move_cursor(proof.cell)
@@ -257,6 +259,8 @@ class PracticePage(QWidget):
             self._note(f"Find {self.session.asks.value.lower()} here. {_QUESTIONS[self.session.asks][-1]}")
         elif cell in self.session.given:
             self._note(_GIVEN)
+        elif cell in self.session.view.clues:
+            self._note("The cell is open; find a covered one.")
         else:
             self.session.answer(cell, is_mine=is_mine)
 
@@ -268,11 +272,11 @@ class PracticePage(QWidget):
             self._show_answer("Why")
             self._selection.ask(self.board_view.cursor_cell)
 
-    def _note(self, text: str) -> None:
-        """Say ``text`` until the answer."""
+    def _note(self, text: str, spoken: str = "") -> None:
+        """Show ``text`` until the answer; screen readers speak that or ``spoken``."""
         if self.session.verdict is None:
             self.footer.set_notice(text, Notice.ONCE)
-            announce(self.footer.status, text)
+            announce(self.footer.status, spoken or text)
 
     def _show_topics(self) -> None:
         """Go to the topics, which take the place of the answer where there is no room for both."""
@@ -282,6 +286,7 @@ class PracticePage(QWidget):
 
     def _go_to_board(self) -> None:
         (self.why_panel.stop if self.why_panel.is_busy else self.board_view.setFocus)()
+        announce_cell(self.board_view)
 
     def _forget(self, topic: Topic | None) -> None:
         what = "all topics" if topic is None else f"the topic “{topic_name(topic)}”"

@@ -59,10 +59,13 @@ def verdict_titles(verdict: Verdict) -> tuple[str, str]:
     return f"{start}: {verdict.cell} is {noun}", f"{start}: {noun}"
 
 
-def verdict_details(verdict: Verdict, kept: Kept, solution: Proof | None = None) -> tuple[str, str, str]:
+def verdict_details(
+    verdict: Verdict, kept: Kept, solution: Proof | None = None, *, lights: bool = True
+) -> tuple[str, str, str]:
     """Return why an answer is not right, whether it counts, and when its position comes again; and parts of that.
 
-    In place of the reason stands what the ``solution`` that is shown proves.
+    In place of the reason stands what the ``solution`` that is shown proves. Unless the board ``lights`` the numbers
+    that prove it, the reason does without them.
 
     >>> undecided = Verdict((2, 6), is_mine=False, truth=None, chance=None, counts=True, had_help=False)
     >>> for text in verdict_details(undecided, Kept(days=1)):
@@ -74,11 +77,11 @@ def verdict_details(verdict: Verdict, kept: Kept, solution: Proof | None = None)
     reason = short = ""
     if solution is not None:
         short = f"{solution.cell} is {'a mine' if solution.is_mine else 'safe'}."
-        reason = f"{short[:-1]}: the lit numbers prove it."
+        reason = f"{short[:-1]}: the lit numbers prove it." if lights else short
     elif verdict.truth is None:
         reason, short = "It can be either: see the two layouts.", "See the two layouts."
     elif not verdict.is_right:
-        reason, short = "The lit numbers prove it.", "See the proof."
+        reason, short = "The lit numbers prove it." if lights else "", "See the proof."
     elif verdict.had_help and verdict.counts:
         reason, short = "With help it counts as not known.", "With help: not known."
     when = "" if kept.days is None else "tomorrow" if kept.days == 1 else f"in {counted(kept.days, 'day')}"
@@ -144,13 +147,14 @@ class VerdictCard(QFrame):
         self.main.setToolTip("Show another position" if self._is_done else "Answer again; the first answer counts")
         self.show_me.setVisible(not self._is_done)
         # Orca 43 hears no announcements, but what describes the button that gets the focus.
-        self.main.setAccessibleDescription(f"{titles[0]}. {details[0]}")
+        said = verdict_details(verdict, session.kept, session.solution, lights=False)[0]
+        self.main.setAccessibleDescription(f"{titles[0]}. {said}")
         self._row.activate()
         self.title.show_longest(titles)
         self.detail.show_longest(details)
-        self._spoken = verdict, details[0]
+        self._spoken = verdict, said
         is_same = verdict is before
-        new = details[0].removeprefix(spoken).lstrip() if is_same else f"{titles[0]}. {details[0]}"
+        new = said.removeprefix(spoken).lstrip() if is_same else f"{titles[0]}. {said}"
         announce(self, new, joins=is_same)
 
     def _go_on(self) -> None:
@@ -245,6 +249,11 @@ class TopicList(QTreeWidget):
             spoken = ", ".join(filter(None, (topic_name(topic), "done" * summary.is_done, item.text(_MEANING), *words)))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         self.setCurrentItem(self._items[self._session.topic])
+
+    def spoken(self) -> str:
+        """Return the current topic and how it goes, in words."""
+        item = self.currentItem()
+        return "" if item is None else str(item.data(0, Qt.ItemDataRole.AccessibleTextRole))
 
     def _choose(self) -> None:
         topic = next((topic for topic, item in self._items.items() if item is self.currentItem()), self._session.topic)

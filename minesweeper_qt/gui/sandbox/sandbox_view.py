@@ -12,6 +12,7 @@ from minesweeper_qt.gui.board.board_model import BoardModel
 from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.sandbox.sandbox_session import PositionEditor, SandboxSession
 from minesweeper_qt.gui.session.board_source import PositionView, Selection
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.speech import announce_cell
@@ -225,13 +226,13 @@ class SandboxView(BoardView):
 
 def _paint_letter(painter: QPainter, box: QRectF, letter: str, theme: themes.Theme, font: QFont) -> None:
     """Paint the letter of a cell into its corner, on a background of its own, since any overlay may lie below."""
-    side = box.width() * 0.26
+    side = max(box.width() * 0.26, metrics.LEAST_FONT)
     place = QRectF(box.left() + side * 0.2, box.top() + side * 0.2, side, side)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.revealed)
     painter.drawRoundedRect(place, side * 0.2, side * 0.2)
     small = QFont(font)
-    small.setPixelSize(max(round(side * 0.85), 6))
+    small.setPixelSize(max(round(side * 0.85), metrics.LEAST_FONT))
     painter.setFont(small)
     painter.setPen(themes.ink_on(theme.revealed))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letter)

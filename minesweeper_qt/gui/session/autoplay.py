@@ -289,6 +289,8 @@ class Autoplay(QObject):
             kept = name in STRATEGIES and self._playthrough.uses_mine_count
             uses_mine_count = kept if own is None else own.uses_mine_count
             self._play_by(name, uses_mine_count, _strategy_text(name, uses_mine_count))
+        else:
+            self._status.show(_strategy_text(name, self._playthrough.uses_mine_count))
 
     def set_uses_mine_count(self, enabled: bool) -> None:
         """Set whether the agent uses the number of mines; a change makes it learn this game's clues anew.

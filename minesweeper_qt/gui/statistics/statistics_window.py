@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QByteArray, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QPushButton, QTabBar, QWidget
 
 from minesweeper_qt.gui.statistics.game_archive import GameArchive
 from minesweeper_qt.gui.statistics.game_table import COLUMNS, GameTable, GameTableModel
@@ -18,6 +18,7 @@ from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets.guarded import guarded
 from minesweeper_qt.gui.widgets.labels import CutLabel, EmptyState
 from minesweeper_qt.gui.widgets.metrics import COLUMN, ROW, filled
+from minesweeper_qt.gui.widgets.speech import Choice
 from minesweeper_qt.gui.window.dialogs import is_accepted, message
 from minesweeper_qt.gui.window.preferences import Preferences
 from minesweeper_qt.model import DIFFICULTIES, Guesses
@@ -62,15 +63,12 @@ class StatisticsWindow(QDialog):
         self.tabs.setAccessibleName("Levels")
         for title in (*(preset.title for preset in DIFFICULTIES.values()), "Other"):
             self.tabs.addTab(title)
-        self.others = QComboBox(self)
-        self.others.setAccessibleName("Other boards")
-        self.guesses = QComboBox(self)
-        self.guesses.setAccessibleName("Guesses")
+        self.others = Choice(self, "Other boards")
+        self.guesses = Choice(self, "Guesses")
         self.guesses.setToolTip("What happens at guesses in these games")
         self.guesses.addItems([each.words.capitalize() for each in Guesses])
         self.guesses.hide()
-        self.which = QComboBox(self)
-        self.which.setAccessibleName("List")
+        self.which = Choice(self, "List")
         self.which.addItems(_LISTS)
         self._choose(level, ())
         self.card, self.losses, self.trend = SummaryCard(self), LossesView(self), TrendView(self)

@@ -121,8 +121,9 @@ class DifferenceSearch(QObject):
         self._say(text)
 
     def _say(self, text: str) -> None:
-        self._session.status.set(text)
-        self._session.status.show(text)  # otherwise the result of a game that is over would stand there
+        if text != self._session.status.text:  # Auto-play may have said so
+            self._session.status.set(text)
+            self._session.status.show(text)  # otherwise the result of a game that is over would stand there
         self.noted.emit()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAction, QFont, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -163,11 +163,20 @@ class _Picture(QWidget):
 class Menu(QMenu):
     """A menu that shows the tool tips of its actions, and takes every key while it is open.
 
-    Qt would first pass a key to the actions of the widget below with the focus: F would flag a cell.
+    Qt would first pass a key to the actions of the widget below with the focus: F would flag a cell. Screen readers
+    hear nothing of a menu that a key opens until an action is active.
     """
 
     def __init__(self, text: str, parent: QWidget | None) -> None:
         super().__init__(text, parent, toolTipsVisible=True)
+        self._opened = QTimer(self, singleShot=True)
+        self._opened.timeout.connect(self._activate_first)
+        self.aboutToShow.connect(self._opened.start)
+
+    def _activate_first(self) -> None:
+        is_heard = QAccessible.isActive() and QApplication.mouseButtons() is Qt.MouseButton.NoButton
+        if is_heard and self.isVisible() and self.activeAction() is None:
+            self.setActiveAction(next(action for action in self.actions() if not action.isSeparator()))
 
     def event(self, event: QEvent) -> bool:
         is_handled = super().event(event)

@@ -30,7 +30,7 @@ TOOL_HEIGHT: Final = 32
 TOOL_ICON: Final = 20
 BUTTON_HEIGHT: Final = 30
 ROW_HEIGHT: Final = 24
-"""The height of a row in a list that is not a table."""
+"""The least height of a row in a list or a table, and of what can be clicked."""
 HEADER_HEIGHT: Final = 40
 HEADER_WIDTH: Final = 240
 """The least width of the header."""
@@ -52,7 +52,7 @@ TIMELINE_WIDTH: Final = 240
 TIMELINE_HEIGHT: Final = 38
 REVIEW_HEIGHT, LOW_REVIEW_HEIGHT = 76, 60
 """The heights of a timeline with the bars of a review."""
-PAST_TAB: Final = 20
+PAST_TAB: Final = 24
 """The height of the tab above the board that says that the past is shown."""
 ROW_ICON: Final = 16
 """The side of the icons in the rows of a table."""
@@ -87,6 +87,8 @@ FEW_LEVELS_BELOW: Final = 950
 
 LARGE_STATUS: Final = 14
 """The height of the font of the status in a wide window, in pixels."""
+LEAST_FONT: Final = 11
+"""The least height of the font of what is written on a cell or beside one, in pixels: less can't be read."""
 CAPTION: Final = 0.9
 """The scale of captions and rulers, relative to the system's font."""
 FIGURE: Final = 1.4

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QFocusEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSplitter, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
 
@@ -20,7 +20,8 @@ SPACING = 150
 def announce(source: QWidget, text: str, *, joins: bool = False) -> None:
     """Let screen readers speak ``text``, which ``source`` shows, after those of other widgets about the same event.
 
-    It takes the place of an earlier one of ``source`` about that event, or comes after it if it ``joins``.
+    It takes the place of an earlier one of ``source`` about that event, or comes after it if it ``joins``. A text that
+    is part of another one is not spoken twice.
     """
     if text and QAccessible.isActive():
         texts = _Message.of(source.window()).texts
@@ -54,6 +55,10 @@ def unheard() -> Iterator[None]:
         QAccessible.setActive(is_active)
 
 
+def _is_orca() -> bool:
+    return sys.platform not in ("win32", "darwin")
+
+
 class _Message(QTimer):
     """What a window says when it has handled the present event, or a little later than what it said before."""
 
@@ -74,13 +79,15 @@ class _Message(QTimer):
         return message
 
     def _send(self) -> None:
-        texts, table = [text.rstrip(".") for text in self.texts.values()], self.table
+        said, table = [text.rstrip(".") for text in self.texts.values()], self.table
+        # The whole text in place of what is part of it, once.
+        texts = [*dict.fromkeys(max((whole for whole in said if text in whole), key=len) for text in said)]
         self.texts, self.table = {}, None
         if table is not None and table.hasFocus():
             texts.append(table.model().data(table.currentIndex(), Qt.ItemDataRole.AccessibleTextRole) or "")
         text = pronounced(". ".join(filter(None, texts)))
         self._last.start()
-        focus = QApplication.focusWidget() if sys.platform not in ("win32", "darwin") else None
+        focus = QApplication.focusWidget() if _is_orca() else None
         nearest = Qt.FindChildOption.FindDirectChildrenOnly
         # In a field, what is typed would no longer be heard.
         if text and focus is not None and focus.parentWidget() is not None and not isinstance(focus, QLineEdit):
@@ -98,6 +105,24 @@ class Field(QLineEdit):
         super().focusInEvent(QFocusEvent(event.type(), why.OtherFocusReason))
         if self.text() and event.reason() in (why.TabFocusReason, why.BacktabFocusReason, why.ShortcutFocusReason):
             QTimer.singleShot(0, self, self.selectAll)
+
+
+class Choice(QComboBox):
+    """A box whose name is heard, and its choices while it has the focus.
+
+    Orca 43 misses those that the arrow keys make; and on Linux, Qt gives it the choice as the name.
+    """
+
+    def __init__(self, parent: QWidget, name: str = "") -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        if _is_orca():
+            self.setAccessibleDescription(name)
+        self.currentTextChanged.connect(self._speak)
+
+    def _speak(self, text: str) -> None:
+        if _is_orca() and self.hasFocus():
+            announce(self, text)
 
 
 @guarded

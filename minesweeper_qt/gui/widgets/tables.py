@@ -166,8 +166,9 @@ class RowTable(QTableView):
             header.resizeSection(column, max(width, header.sectionSizeHint(column)))
 
     def _fit_rows(self) -> None:
-        """Set the same height for all rows: 1.5 times the height of the font."""
-        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
+        """Set the same height for all rows: 1.5 times the height of the font, but enough to be clicked."""
+        height = max(round(self.fontMetrics().height() * 1.5), metrics.ROW_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(height)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -122,7 +122,7 @@ GAME_ENTRIES = (
     Entry("flag_proved", "Flag What Is Pro&ved", "Shift+F", "Put flags on what the AI knows to be mines: a help"),
     Entry("where", "&Where Am I", "D", "Say what is at the cursor and around it, and what is left to do"),
     Entry("row", "Whole &Row", "Shift+D", "Say what all cells in the row of the cursor show"),
-    Entry("time", "&Time", "Shift+B", "Say the time of this game"),
+    Entry("time", "&Time", "Shift+B", "Say the time of this game, and its figures if they are shown"),
     Entry("go_to", "&Go to Cell…", "Ctrl+G", "Move the cursor to a cell that you name"),
     Entry("next_covered", "&Next Covered Cell beside a Clue", "E", "Move the cursor to where clues tell something"),
     Entry("previous_covered", "&Previous Covered Cell beside a Clue", "Shift+E", "Move the cursor back to such a cell"),

@@ -18,7 +18,7 @@ from minesweeper_qt.gui.board.panel_requests import EscapeKey
 from minesweeper_qt.gui.presentation.look import Overlay
 from minesweeper_qt.gui.session.board_source import BoardSource, Selection
 from minesweeper_qt.gui.widgets.guarded import error_reporter, guarded
-from minesweeper_qt.gui.widgets.speech import announce
+from minesweeper_qt.gui.widgets.speech import announce, announce_cell
 from minesweeper_qt.gui.window.actions import GAME_PANELS, OVERLAYS, PANELS, InspectorActions
 from minesweeper_qt.gui.window.docks import Docks
 from minesweeper_qt.gui.window.footer import Footer, Notice
@@ -229,6 +229,7 @@ class BoardWindow(QMainWindow):
         if not is_done and focus is self.board_view:
             self.escaped.emit()
         self.board_view.setFocus()
+        announce_cell(self.board_view)
 
     def _quit(self) -> None:
         """Close the dialogs that wait for an answer, and this window, or the one that opened it and closes it."""
@@ -355,7 +356,11 @@ class BoardWindow(QMainWindow):
             self.inspector.places.show_floating()
         if not self._has_docks:
             self._has_docks = True
-            self._size_docks_later()
+            # Before the first picture: the docks would jump.
+            self._size_docks()
+            layout = self.layout()
+            assert layout is not None
+            layout.activate()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

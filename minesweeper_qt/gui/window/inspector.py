@@ -190,10 +190,9 @@ class Inspector(QObject):
 
     def _go_to_step(self, is_next: bool) -> None:
         """Go to another step of the answer, which is shown first: the steps of a hidden proof mark nothing."""
-        if self._selection.question is not None:
-            if not self.why_panel.isVisible():
-                self.bring_to_front("why_panel")
-            (self.why_panel.next_step if is_next else self.why_panel.previous_step)()
+        if self._selection.question is not None and not self.why_panel.isVisible():
+            self.bring_to_front("why_panel")
+        (self.why_panel.next_step if is_next else self.why_panel.previous_step)()
 
     def _why_at_cursor(self) -> None:
         """Ask about the cell under the mouse or the cursor, or about the current row of what has the focus."""

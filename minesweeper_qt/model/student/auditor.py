@@ -33,11 +33,8 @@ _FAIR_GAMES = 25
 
 _RANDOM_GAMES = 8
 
-_SIZES = ((4, 7), (9, 5)) * 2
-"""The heights and widths of further games, which show sizes that are hard-coded or swapped."""
-
-_CELLS_PER_MINE = 8
-"""As on the board of the course."""
+_SIZES = ((4, 7, 3), (9, 5, 5), (4, 7, 5), (9, 5, 9))
+"""The heights, widths and mines of further games, which show what is hard-coded or swapped."""
 
 _INFERENCE = (FindingKind.SENTENCE, FindingKind.UNSOUND, FindingKind.INCOMPLETE)
 _MOVES = (FindingKind.MOVE, FindingKind.MUTATION)
@@ -144,7 +141,7 @@ def boards(difficulty: Difficulty, games: int) -> list[Difficulty]:
     >>> [(board.height, board.width) for board in boards(DIFFICULTIES["cs50"], 2)]
     [(8, 8), (8, 8), (4, 7), (9, 5), (4, 7), (9, 5)]
     """
-    others = [_resized(difficulty, *size, size[0] * size[1] // _CELLS_PER_MINE) for size in _SIZES]
+    others = [_resized(difficulty, *size) for size in _SIZES]
     return [difficulty] * games + others
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from minesweeper_qt.model.evidence.derivation import Rule
-from minesweeper_qt.model.student.finding import STEPS, WRONG, Skill, Symptom
+from minesweeper_qt.model.student.finding import ENDLESS, STEPS, WRONG, Skill, Symptom
 from minesweeper_qt.model.student.skills import SkillResult
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import SourceLine
@@ -52,9 +52,7 @@ _OTHERS = {
     Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
 }
 
-_ENDLESS = (Skill.MARKS, Skill.SUBSET_RULE)
-
-_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\("
+_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\(.*(height|width|[0-9])"
 _CODE = {
     Skill.COUNT_ZERO: ("known_safes", r"\bcount\b"),
     Skill.COUNT_SIZE: ("known_mines", r"\bcount\b"),
@@ -121,7 +119,7 @@ def cause_of(
         elif rule is not None:
             is_cause = result.skill in _MISSING.get(rule, ())
         else:
-            skills = _ENDLESS if is_endless else _OTHERS.get(symptom, ()) if symptom else ()
+            skills = ENDLESS if is_endless else _OTHERS.get(symptom, ()) if symptom else ()
             is_cause = result.skill in skills
         if is_cause:
             return result.skill

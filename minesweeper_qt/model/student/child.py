@@ -389,9 +389,9 @@ def mended_mark(original: Any, is_mine: bool) -> Any:
         with contextlib.suppress(Exception):
             value = original(self, cell)
         for each, cells, count in before:
-            if cell in each.cells:
+            if cell in each.cells and is_agent:
                 put(each, set(each.cells) - {cell}, each.count - is_mine)
-            elif set(each.cells) == cells - {cell}:
+            elif not is_agent or set(each.cells) == cells - {cell}:
                 put(each, cells - {cell}, count - (cell in cells and is_mine))
             if is_agent and cell in cells and each.cells and all(each is not other for other in self.knowledge):
                 self.knowledge.append(each)
@@ -471,6 +471,11 @@ class CourseObjects:
         """Compare what was returned with a set."""
         return text_of(self.value) if set(tuples(cells)) != self.value else None
 
+    def returns_set(self) -> str | None:
+        """Return what was returned in place of a set."""
+        is_set = isinstance(self.value, (set, frozenset))
+        return None if is_set else "None" if self.value is None else "a " + short(type(self.value).__name__)
+
     def returns_cells(self, cells: list[Any]) -> str | None:
         """Compare what was returned with cells, in whatever it holds them."""
         return None if are_cells(self.value, cells) else text_of(self.value)
@@ -478,7 +483,7 @@ class CourseObjects:
     def is_as_made(self, count: int, cells: list[Any]) -> str | None:
         """Compare the sentence with what it was made of."""
         is_same = are_cells(self.made.cells, cells) and self.made.count == count
-        return None if is_same else text_of(self.made.cells) + " and " + shown(self.made.count)
+        return None if is_same else text_of(self.made.cells) + " = " + shown(self.made.count)
 
     def returns_one_of(self, cells: list[Any]) -> str | None:
         """Look what was returned up in a list."""

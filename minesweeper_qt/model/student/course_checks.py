@@ -30,7 +30,7 @@ class CheckResult:
 
     If it did not pass, ``calls`` are what was called, and ``problem`` says what was expected and returned, or why the
     check was not run. ``failure`` is the failure of a call, if there was one. ``was_run`` is false if the check was not
-    run.
+    run. ``advice`` says what is wrong with a value that is no set.
 
     >>> CheckResult("make_safe_move 3", False, ("ai = MinesweeperAI(3, 3)",), "it returned (0, 0)").message
     'ai = MinesweeperAI(3, 3): it returned (0, 0)'
@@ -42,6 +42,7 @@ class CheckResult:
     problem: str = ""
     failure: StudentFailure | None = None
     was_run: bool = True
+    advice: str = ""
 
     @property
     def message(self) -> str:
@@ -88,12 +89,12 @@ class Attempt:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Keep the calls and the state so far, and none of those within."""
-        calls, state = list(self.calls), self.state
+        """Keep the calls, the state and the failure so far, and none of those within."""
+        calls, state, failure = list(self.calls), self.state, self.failure
         try:
             yield
         finally:
-            self.calls[:], self.state = calls, state
+            self.calls[:], self.state, self.failure = calls, state, failure
 
     def update(self, name: str, cells: frozenset[Cell]) -> None:
         """Add cells to ``ai.mines`` or ``ai.safes`` from outside."""
@@ -125,8 +126,7 @@ class Step:
     def problem(self, seen: str) -> str:
         """Return what was expected, and what is there instead."""
         verb = {"holds": "is", "includes": "is", "knows": "holds"}.get(self.request[0], "returned")
-        advice = ": where nothing is known, return set()" if (self.request[0], seen) == ("returns", "None") else ""
-        return f"expected {self.expected}; it {verb} {seen}{advice}"
+        return f"expected {self.expected}; it {verb} {seen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,13 @@ class CourseCheck:
                 if step.call and calls[-1:] != [step.call]:
                     calls.append(step.call)
                 if seen is not None:
-                    return CheckResult(self.name, False, tuple(calls), step.problem(seen))
+                    kind = process.course_step(self.name, "returns_set") if step.request[0] == "returns" else None
+                    advice = (
+                        f"{self.steps[1].request[1]}() returns {kind}: return a set, set() where nothing is known"
+                        if kind
+                        else ""
+                    )
+                    return CheckResult(self.name, False, tuple(calls), step.problem(seen), advice=advice)
         except StudentFailure as failure:
             return CheckResult(self.name, False, tuple(calls), str(failure), failure.without_traceback())
         return CheckResult(self.name, True)

@@ -7,21 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, product
+from itertools import chain
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.child import NO_CELLS
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
 from minesweeper_qt.model.student.finding import Skill, words_of
+from minesweeper_qt.model.student.method_experiments import is_marking_wrong, unstated_mark
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, stated_as, try_pictures
-from minesweeper_qt.model.student.student_state import (
-    FindingKind,
-    StatedSentence,
-    StudentFailure,
-    StudentState,
-    call_text,
-)
-from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text
+from minesweeper_qt.model.student.student_state import FindingKind, StatedSentence, StudentFailure, StudentState
+from minesweeper_qt.model.words import counted, listed, one_of, rows_and_columns, sentence_text, short_sentence
 
 COURSE_SIDE = 8
 _RANDOM_MOVES = 30
@@ -30,12 +25,7 @@ _MOST_SHOWN = 8
 _EMPTY = ("IndexError", "ValueError", "KeyError", "StopIteration")
 """The errors of choosing one of none."""
 
-_ASKED = [(0, 1), (2, 3), (4, 5)]
-"""The cells of a sentence that is asked for what it knows, some or all."""
-
 _SHAPES = ((4, 7), (9, 5), (5, 9))
-_UNRESOLVED = ("1*... .*... ..... .....", "*1*. **.. .... .... ....", ".1*. .... ....", "*.*. .1*. .... ....")
-"""Pictures of which nothing follows yet."""
 
 
 def _try_truth(run: Attempt, pictures: Sequence[str]) -> None:
@@ -114,7 +104,7 @@ def _try_revealed_safe(run: Attempt) -> None:
         run.learn([(cell, count)])
         if cell not in run.state.safes:
             seen = stated_as("safes", run.state)
-            raise Failed(f"{cell} in ai.safes", seen, words=_unstated_mark(run))
+            raise Failed(f"{cell} in ai.safes", seen, words=unstated_mark(run))
     # Where it is marked after the conclusions, an earlier sentence that it settles is seen in the next call.
     settled, found = Picture.of(PICTURES[Skill.REVEALED_SAFE][0]), list[bool]()
     run.create(settled.height, settled.width, settled.observations[:1])
@@ -130,17 +120,6 @@ def _try_revealed_safe(run: Attempt) -> None:
         raise Failed(expected, seen).saying("revealed-safe-late")
 
 
-def _unstated_mark(run: Attempt) -> str:
-    """Return that a method that marks does not do so in the agent's own set; empty if both do, or have another name."""
-    with suppress(StudentFailure), run.aside():
-        for method, name in (("mark_safe", "safes"), ("mark_mine", "mines")):
-            run.create(5, 8)
-            run.call(method, (1, 2))
-            if (1, 2) not in getattr(run.state, name):
-                return words_of("verdicts-set", method=method, name=name)
-    return ""
-
-
 def _try_opened_only(run: Attempt) -> None:
     run.create(4, 7, [((2, 4), 3)])
     if len(run.state.moves_made) > 1:
@@ -151,108 +130,6 @@ def _try_opened_only(run: Attempt) -> None:
             _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
         except Failed as wrong:
             raise wrong if run.state.sentences else wrong.saying("opened-only-moves") from None
-
-
-def _try_known_changes_nothing(run: Attempt) -> None:
-    for method, count in (("known_mines", len(_ASKED)), ("known_safes", 0)):
-        seen = _asked_sentence(run, _ASKED, count, method, "is_as_made", count, _ASKED)
-        if seen is not None:
-            expected = f"s.cells = {set_text(frozenset(_ASKED))} and s.count = {count} after it"
-            raise Failed(expected, f"they are {seen}", True).saying("known-changes-nothing-one", method=method)
-
-
-def _asked_sentence(
-    run: Attempt,
-    cells: Sequence[Cell],
-    count: int,
-    method: str,
-    comparison: str,
-    *expected: object,
-    given: Sequence[Cell] = (),
-) -> str | None:
-    """Make a sentence and call its method, and return what a comparison then finds to be wrong."""
-    called = f"s.{call_text(method, *given)}"
-    made, _ = run.calls[:] = [f"s = Sentence({set_text(frozenset(cells))}, {count})", called]
-    run.process.course_step("the import", "begin")
-    run.process.course_step(made, "make_sentence", count, cells, True)
-    run.process.course_step(called, "call", method, *given)
-    return run.process.course_step(called, comparison, *expected)
-
-
-def _try_marks(run: Attempt, pictures: Sequence[str]) -> None:
-    """Raise ``Failed`` if a mark is not in the one sentence that the agent knows, and then if not in the pictures.
-
-    What is missing there is a matter of marks only if known cells are left in sentences.
-    """
-    try:
-        _try_mark(run)
-    except StudentFailure:
-        _ask_marks(run)
-        raise
-    try:
-        try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True)
-    except Failed as wrong:
-        if wrong.args[2]:
-            raise wrong.saying("marks-wrong") from None
-        cells = frozenset(chain(*(sentence.cells for sentence in run.state.sentences)))
-        for name, method in (("safes", "mark_safe"), ("mines", "mark_mine")):
-            if cells & getattr(run.state, name):
-                raise wrong.saying("marks-concluded", name=name, method=method) from None
-
-
-def _ask_marks(run: Attempt) -> None:
-    """Raise ``Failed`` if a method of a sentence that marks raises an error for a cell that is there, or is not."""
-    for method, cell in product(("mark_mine", "mark_safe"), (_ASKED[0], (6, 7))):
-        try:
-            _asked_sentence(run, _ASKED, 2, method, "returns_none", given=[cell])
-        except StudentFailure as failure:
-            if failure.kind is not FindingKind.EXCEPTION or failure.error == AttributeError.__name__:
-                continue  # there is no such method
-            wrong = Failed("no error", str(failure), True)
-            has = "has" if cell in _ASKED else "does not have"
-            raise wrong.saying("marks-raises", method=method, error=failure.error, has=has) from None
-
-
-def _owner(run: Attempt, method: str) -> str:
-    """Return the class of which the method that marks is wrong, with a full stop; empty where that can't be said."""
-    with suppress(StudentFailure), run.aside():
-        for cell, *left in ((_ASKED[0], 2 - (method == "mark_mine"), _ASKED[1:]), ((6, 7), 2, _ASKED)):
-            if _asked_sentence(run, _ASKED, 2, method, "is_as_made", *left, given=[cell]) is not None:
-                return "Sentence."
-        return "MinesweeperAI."
-    return ""
-
-
-def _try_mark(run: Attempt) -> None:
-    """Raise ``Failed`` if a mark is not in all sentences that the agent knows, one or three; nothing follows from them.
-
-    It is left out if the method that marks has another name.
-    """
-    board, marked = Board(5, 8), (1, 2)
-    for clues, method in product(([(0, 3)], [(0, 1), (0, 3), (2, 3)], [(0, 3), (3, 6)]), ("mark_safe", "mark_mine")):
-        run.create(5, 8, [(cell, 2) for cell in clues])
-        around = [board.neighbours(cell) for cell in clues]
-        if {*run.state.sentences} == {StatedSentence(cells, 2) for cells in around}:
-            try:
-                run.call(method, marked)
-            except StudentFailure:
-                _ask_marks(run)  # else it may be called as it is not meant
-            else:
-                for cells in around:
-                    left, count = cells - {marked}, 2 - (method == "mark_mine" and marked in cells)
-                    if StatedSentence(left, count) not in run.state.sentences:
-                        sentences, expected = run.state.sentences, f"{set_text(left)} = {count} in ai.knowledge"
-                        has_cell = [marked in sentence.cells for sentence in sentences]
-                        is_gone = all(sentence.cells != left for sentence in sentences)
-                        hows = {
-                            "other": left == cells,
-                            "all": {*has_cell} == {True},
-                            "some": any(has_cell),
-                            "gone": is_gone,
-                        }
-                        how = next((how for how, is_so in hows.items() if is_so), f"count-{method}")
-                        wrong = Failed(expected, shown_knowledge(run.state), True)
-                        raise wrong.saying(f"marks-{how}", method=f"{_owner(run, method)}{method}")
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
@@ -280,16 +157,6 @@ def _mines_key(run: Attempt) -> str:
                 if StatedSentence(near, count) in run.state.sentences and (known in near or count == 3):
                     return f"known-mines-{key}"
     return ""
-
-
-def is_marking_wrong(run: Attempt) -> bool:
-    """Return whether marks are wrong, for which other experiments may fail; keep the calls so far."""
-    with run.aside():
-        try:
-            _try_mark(run)
-        except Failed:
-            return True
-    return False
 
 
 def _try_all_sentences(run: Attempt) -> None:
@@ -321,6 +188,7 @@ def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
 
 
 def _try_verdicts(run: Attempt) -> None:
+    _try_end(run)
     for name, skill in (("safes", Skill.COUNT_ZERO), ("mines", Skill.COUNT_SIZE)):
         try:
             try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
@@ -328,8 +196,43 @@ def _try_verdicts(run: Attempt) -> None:
             if not is_marking_wrong(run):
                 how = "both" if run.state.mines & run.state.safes else "swapped"
                 words = words_of(f"verdicts-{how}") if wrong.args[2] else _verdict_words(name, run.state)
-                wrong.words = _unstated_mark(run) or words
+                wrong.words = unstated_mark(run) or _verdict_condition(run, name) or words
                 raise
+
+
+def _try_end(run: Attempt) -> None:
+    """Raise ``Failed`` if conclusions without mines do not end, from one clue or two, and it is seen why."""
+    setups = ((8, 8), [((3, 2), 4)]), ((8, 8), [((1, 1), 0)]), ((4, 5), [((1, 0), 2), ((1, 1), 2)])
+    for shape, clues in setups:
+        try:
+            run.create(*shape, clues)
+        except StudentFailure as failure:
+            sentences, safes = run.state.sentences, run.state.safes
+            if failure.is_endless and not is_marking_wrong(run):
+                wrong = Failed("an end", str(failure), True)
+                # Where it was stopped, one cell may have been marked in part.
+                kept = next((each for each in sentences if len(each.cells & safes) > 1), None)
+                if kept is not None:
+                    raise wrong.saying("verdicts-kept", sentence=short_sentence(kept.cells, kept.count)) from None
+                if any(not each.cells for each in sentences) and len(clues) == 1:
+                    raise wrong.saying("verdicts-empty") from None
+                if clues == setups[0][1]:
+                    raise wrong.saying("verdicts-endless", call=run.calls[-1]) from None
+            if len(clues) == 1:
+                raise
+            run.failure = None
+
+
+def _verdict_condition(run: Attempt, name: str) -> str:
+    """Return when alone what one sentence settles gets into ``ai.mines`` or ``ai.safes``; empty if that is not seen."""
+    settled, cells = ((0, 0), 3 if name == "mines" else 0), {(0, 1), (1, 0), (1, 1)}
+    found = []
+    with suppress(StudentFailure), run.aside():
+        for clues in ([settled], [((5, 5), 3), settled], [settled, ((5, 5), 3)], [settled, ((5, 5), 0)]):
+            run.create(COURSE_SIDE, COURSE_SIDE, clues)
+            found.append(cells <= getattr(run.state, name))
+    how = {(False, True, False, False): "first", (False, False, False, True): "zero"}.get(tuple(found))
+    return words_of(f"verdicts-{how}") if how else ""
 
 
 def _verdict_words(name: str, state: StudentState) -> str:
@@ -389,8 +292,9 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             parts = (("lacks", neighbours - mentioned), ("has", mentioned - neighbours))
             wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
             wrong = wrong or ("" if mentioned else "is not in knowledge")
-            is_said = wrong and shape == (COURSE_SIDE, COURSE_SIDE)  # else the size matters
-            words = words_of("neighbours-cells", cell=(row, column), wrong=wrong) if is_said else ""
+            size = rows_and_columns(*shape)
+            key = "neighbours" if shape == (COURSE_SIDE, COURSE_SIDE) else "other-sizes"
+            words = words_of(f"{key}-cells", cell=(row, column), wrong=wrong, size=size) if wrong else ""
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 
 
@@ -432,12 +336,14 @@ def _try_sentence_of_clue(run: Attempt) -> None:
         left = near - {known}
         stated = [sentence for sentence in run.state.sentences if sentence.cells & near]
         mentioned = frozenset(chain(*(sentence.cells for sentence in stated), run.state.mines, run.state.safes))
-        is_miscounted = name != "mines" and {each.count for each in stated if each.cells == left} - {4}
+        counts = {each.count for each in stated if each.cells == left}
+        is_miscounted = name != "mines" and counts and 4 not in counts
         if (not left <= mentioned and name != "moves_made") or is_miscounted:
             expected = f"{set_text(left)} = {4 - (name == 'mines')} in ai.knowledge"
             words = words_of(f"neighbours-{name}") if is_miscounted else ""
-            if stated and known != cell and not is_miscounted:
-                words = words_of("neighbours-lost", known=known, cell=cell, cells=listed(left - mentioned))
+            if not is_miscounted and (stated or known == cell):
+                key = "of-safe" if known == cell else "lost"
+                words = words_of(f"neighbours-{key}", known=known, cell=cell, cells=listed(left - mentioned))
             raise Failed(expected, shown_knowledge(run.state), True, words)
 
 
@@ -493,33 +399,6 @@ def _try_old_sentences(run: Attempt) -> None:
             if not any(near <= each.cells for each in run.state.sentences):
                 wrong = Failed(f"{sentence_text(near, 2)} in ai.knowledge", shown_knowledge(run.state))
                 raise wrong.saying("old-sentences-new") if len(cells) == 1 else wrong
-
-
-def _try_count(run: Attempt, skill: Skill) -> None:
-    """Raise ``Failed`` if a sentence is taken for settled that is not, or if one that is settled is not."""
-    is_zero = skill is Skill.COUNT_ZERO
-    for picture in map(Picture.of, _UNRESOLVED):
-        run.create(picture.height, picture.width, picture.observations)
-        if is_zero and run.state.mines - picture.mines:
-            continue  # from wrong mines, wrong safe cells follow
-        wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
-        if wrong:
-            name = "safes" if is_zero else "mines"
-            expected = f"{min(wrong)} not yet in ai.{name}"
-            raise Failed(expected, stated_as(name, run.state), True).saying(f"{skill.value}-wrong")
-    method = "known_safes" if is_zero else "known_mines"
-    is_asked = False
-    for number in range(1, len(_ASKED) + 1):
-        cells = _ASKED[:number]
-        with suppress(StudentFailure):  # it is made in another way
-            seen = _asked_sentence(run, cells, 0 if is_zero else number, method, "returns_cells", cells)
-            is_asked = True
-            if seen is not None:
-                sentence = sentence_text(cells, 0 if is_zero else number)
-                wrong_answer = Failed(set_text(frozenset(cells)), f"it returned {seen}")
-                raise wrong_answer.saying("count-asked", method=method, sentence=sentence, seen=seen)
-    if not is_asked:  # else what becomes of the answer is another matter
-        try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
 
 
 def _try_safe_move(run: Attempt) -> None:
@@ -629,8 +508,6 @@ EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
     Skill.MOVE_RECORDED: lambda run, _: _try_move_recorded(run),
     Skill.REVEALED_SAFE: lambda run, _: _try_revealed_safe(run),
     Skill.OPENED_ONLY: lambda run, _: _try_opened_only(run),
-    Skill.KNOWN_CHANGES_NOTHING: lambda run, _: _try_known_changes_nothing(run),
-    Skill.MARKS: _try_marks,
     Skill.AFTER_ZERO: _try_after_zero,
     Skill.KNOWN_SAFES: lambda run, pictures: _try_known(run, pictures, "safes"),
     Skill.KNOWN_MINES: lambda run, pictures: _try_known(run, pictures, "mines"),
@@ -641,8 +518,6 @@ EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
     Skill.OTHER_SIZES: lambda run, _: _try_other_sizes(run),
     Skill.CELL_ITSELF: lambda run, _: _try_cell_itself(run),
     Skill.OLD_SENTENCES: lambda run, _: _try_old_sentences(run),
-    Skill.COUNT_ZERO: lambda run, _: _try_count(run, Skill.COUNT_ZERO),
-    Skill.COUNT_SIZE: lambda run, _: _try_count(run, Skill.COUNT_SIZE),
     Skill.VERDICTS: lambda run, _: _try_verdicts(run),
     Skill.MINES_SUBTRACTED: _try_mines_subtracted,
     Skill.OWN_SETS: _try_truth,

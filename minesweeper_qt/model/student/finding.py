@@ -169,6 +169,9 @@ class Skill(Enum):
 STEPS = (Skill.SAME_CALL, Skill.AFTER_ZERO, Skill.ALL_SENTENCES, Skill.TWO_STEPS, Skill.THREE_STEPS, Skill.SIX_STEPS)
 """The skills whose lack makes conclusions late."""
 
+ENDLESS = (Skill.VERDICTS, Skill.MARKS, Skill.SUBSET_RULE)
+"""The skills without which calls do not end."""
+
 SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
 """The skills of the subset rule, by which sentences it compares."""
 
@@ -298,7 +301,7 @@ class Finding:
     def cause_words(self) -> str:
         """What is wrong by the cause, how to mend that, and the lines that it is about, as the end of a sentence."""
         assert self.cause is not None
-        lines = [f"line {line.line}: {line.text.rstrip(':')}" for line in self.code]
+        lines = [f"look at line {line.line}: {line.text.rstrip(':')}" for line in self.code]
         return "; ".join([self.words or self.cause.words, *lines])
 
     def to_json(self) -> dict[str, object]:

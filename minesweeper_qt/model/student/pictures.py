@@ -194,9 +194,20 @@ def try_pictures(
                 break
             except Failed as wrong:
                 first.append(wrong)
-            if not left:
+            if not left or not _learns_again(run, picture, may_be_later):
                 if may_be_later and not is_part and picture.is_found_later(run):
                     break
                 run.calls[:] = calls  # without the repetitions
                 raise Lost(*first[0].args) if is_lost else first[0]
-            run.learn(picture.observations[-1:])
+
+
+def _learns_again(run: Attempt, picture: Picture, may_fail: bool) -> bool:
+    """Give the last clue again, and return whether the agent takes it, where it ``may_fail``."""
+    try:
+        run.learn(picture.observations[-1:])
+    except StudentFailure:
+        if not may_fail:
+            raise
+        run.failure = None
+        return False
+    return True

@@ -32,6 +32,11 @@ def report_text(report: Report) -> str:
     if mended is not None and mended.cause and any(finding.is_course_check for finding in report.findings):
         parts.append(f"Mend this first: {mended.cause_words}.")
         numbers[mended.cause] = 0
+    elif mended is None:
+        advice = dict.fromkeys(check.advice for check in report.checks if check.advice)
+        parts += (
+            [f"Mend this first: {joined(list(advice))}: return a set, set() where nothing is known."] if advice else []
+        )
     parts += _checks(report)
     parts += [f"{skills_line(report.skills)}."] if report.skills else []
     parts += ["What this program found beyond them, in experiments and games:"] if findings and report.checks else []

@@ -10,7 +10,8 @@ from functools import partial
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.student.course_checks import Attempt
 from minesweeper_qt.model.student.experiments import COURSE_SIDE, EXPERIMENTS
-from minesweeper_qt.model.student.finding import STEPS, SUBSETS, Skill, skill_data
+from minesweeper_qt.model.student.finding import ENDLESS, STEPS, SUBSETS, Skill, skill_data
+from minesweeper_qt.model.student.method_experiments import METHOD_EXPERIMENTS
 from minesweeper_qt.model.student.pictures import NEEDED_THERE, PICTURES, REPETITIONS, SPARE, Failed, Lost, try_pictures
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine, StudentFailure
@@ -29,7 +30,7 @@ _METHODS = {
     **dict.fromkeys((Skill.MARKS, Skill.VERDICTS, Skill.REVEALED_SAFE), ("mark_mine", "mark_safe")),
 }
 """The methods that the course describes exactly, by the skills that they give."""
-_EXPERIMENTS = {**EXPERIMENTS, **SUBSET_EXPERIMENTS}
+_EXPERIMENTS = {**EXPERIMENTS, **METHOD_EXPERIMENTS, **SUBSET_EXPERIMENTS}
 _NEEDS = {Skill(name): [*map(Skill, needs.split())] for name, needs in skill_data()["needs"].items()}
 
 
@@ -91,7 +92,7 @@ def _try_pictures_of(skill: Skill, run: Attempt, pictures: Sequence[str]) -> Non
     try:
         try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old)
     except Failed as wrong:
-        wrong.words = inferred_unused(run) if skill in STEPS else ""
+        wrong.words = inferred_unused(run) if skill in STEPS and skill is not Skill.SAME_CALL else ""
         raise
 
 
@@ -183,7 +184,7 @@ def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list
         # They are tried all the same where calls fail, and where these don't end, for it may come from them.
         failures = [result.failure for result in results if result.failure is not None]
         is_endless = any(failure.is_endless for failure in failures)
-        may_be_cause = (skill is Skill.MARKS and bool(failures)) or (skill is Skill.SUBSET_RULE and is_endless)
+        may_be_cause = bool(failures) if skill is Skill.MARKS else is_endless and skill in ENDLESS
         if should_stop() or (is_left_out and not may_be_cause) or has_no_rule:
             result = SkillResult(skill, False, was_run=False)
         else:

@@ -9,8 +9,9 @@ from itertools import product
 
 from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.student.course_checks import Attempt, set_text, shown_knowledge
-from minesweeper_qt.model.student.experiments import COURSE_SIDE, is_marking_wrong
+from minesweeper_qt.model.student.experiments import COURSE_SIDE
 from minesweeper_qt.model.student.finding import SUBSETS, Skill, words_of
+from minesweeper_qt.model.student.method_experiments import is_marking_wrong
 from minesweeper_qt.model.student.pictures import PICTURES, REPETITIONS, Failed, Picture, try_pictures
 from minesweeper_qt.model.student.student_state import StatedSentence, StudentFailure, StudentState
 from minesweeper_qt.model.words import joined, sentence_text, short_sentence
@@ -26,6 +27,29 @@ def _try_subset_only(run: Attempt, pictures: Sequence[str]) -> None:
             board, clues = Board(picture.height, picture.width), dict(picture.observations)
             pair = joined([sentence_text(board.neighbours(cell) - clues.keys(), clues[cell]) for cell in clues])
             raise wrong.saying("subset-only-pair", pair=pair) from None
+    for common, *numbers in _OVERLAPS:
+        _try_overlap(
+            run,
+            [frozenset(_COMMON[:common] + own[:number]) for own, number in zip(_OWN, numbers[:2], strict=True)],
+            numbers[2:],
+        )
+
+
+def _try_overlap(run: Attempt, cells: Sequence[frozenset[Cell]], counts: Sequence[int]) -> None:
+    """Raise ``Failed`` if the agent concludes what is not so in each case that two sentences leave."""
+    unknown = sorted(cells[0] | cells[1])
+    with suppress(StudentFailure):
+        _learned_among(run, cells[0] | cells[1], [((2, 2), counts[0]), ((2, 3), counts[1])])
+        for values in product((0, 1), repeat=len(unknown)):
+            mines = frozenset(cell for cell, is_mine in zip(unknown, values, strict=True) if is_mine)
+            if [len(mines & each) for each in cells] == [*counts]:
+                try:
+                    Picture(COURSE_SIDE, COURSE_SIDE, (), mines, frozenset(), frozenset()).check_truth(
+                        run.state, has_failed=False
+                    )
+                except Failed as wrong:
+                    pair = joined([sentence_text(*each) for each in zip(cells, counts, strict=True)])
+                    raise wrong.saying("subset-only-pair", pair=pair) from None
 
 
 def _try_subset_rule(run: Attempt) -> None:
@@ -33,7 +57,8 @@ def _try_subset_rule(run: Attempt) -> None:
 
     It lacks the rule, too, if it ends after clues apart, and not after two of which one sentence is part of the other.
     """
-    run.create(8, 8, [((1, 1), 2), ((4, 5), 3)])
+    for clues in ([((1, 1), 0)], [((1, 1), 2), ((4, 5), 3)]):
+        run.create(8, 8, clues)
     pictures, is_pair = PICTURES[SUBSETS[0]] + PICTURES[SUBSETS[1]], True
     try:
         run.create(4, 5, _PAIR)
@@ -95,13 +120,25 @@ def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> Non
                 raise Failed(expected, state, words=_pair_words(run, is_new_larger))
 
 
+_Clues = Sequence[tuple[Cell, int]]
+
 _COMMON, _MORE = ((1, 2), (1, 3), (3, 2), (3, 3)), ((1, 4), (2, 4), (3, 4))
 """Unknown neighbours of both cells with a clue in a pair of sentences, and of the second cell alone."""
 
+_OWN = (((1, 1), (2, 1), (3, 1)), _MORE)
+_OVERLAPS = (
+    (2, 1, 2, 1, 1),
+    (3, 1, 2, 2, 2),
+    (2, 1, 3, 1, 2),
+    (3, 1, 1, 1, 2),
+    (4, 1, 3, 2, 3),
+    (1, 2, 3, 1, 2),
+    (4, 2, 1, 2, 1),
+)
+"""Of two sentences the common cells, those of each alone, and the counts; nothing follows from them."""
 
-def _learned_among(
-    run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]], before: Sequence[tuple[Cell, int]] = ()
-) -> bool:
+
+def _learned_among(run: Attempt, unknown: frozenset[Cell], clues: Sequence[tuple[Cell, int]]) -> bool:
     """Let a new agent learn clues amid cells that it marks as safe; return whether it states them."""
     board, safe = Board(COURSE_SIDE, COURSE_SIDE), frozenset(product(range(1, 6), range(1, 6))) - unknown
     run.create(COURSE_SIDE, COURSE_SIDE)
@@ -110,8 +147,9 @@ def _learned_among(
             run.process.call("mark_safe", cell)
     run.update("safes", safe)
     run.calls[1:] = [f"for cell in {set_text(safe)}: ai.mark_safe(cell)"]
-    run.learn([*before, *clues])
-    return {StatedSentence(board.neighbours(cell) & unknown, clue) for cell, clue in clues} <= {*run.state.sentences}
+    run.learn(clues)
+    expected = {StatedSentence(board.neighbours(cell) - safe, clue) for cell, clue in clues}
+    return expected <= {*run.state.sentences}
 
 
 def _mirrored(cell: Cell) -> Cell:
@@ -153,16 +191,23 @@ class _Pair:
         return joined([sentence_text(map(_mirrored, cells) if is_mirrored else cells, count) for cells, count in both])
 
     def concluded(
-        self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False, before: Sequence[tuple[Cell, int]] = ()
-    ) -> frozenset[int] | None:
-        """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known."""
+        self, run: Attempt, is_new_larger: bool, is_mirrored: bool = False, others: Sequence[_Clues] = ((), (), ())
+    ) -> frozenset[int | None] | None:
+        """Return how many mines the agent concludes to be in the rest; ``None`` if nothing is known.
+
+        A number that is wrong and not stated is ``None``.
+
+        ``others`` are clues before, between and after the two.
+        """
         place = _mirrored if is_mirrored else lambda cell: cell
         rest, unknown = frozenset(map(place, _MORE[: self.more])), frozenset(map(place, self.larger.cells))
         clues = [(place((2, 2)), self.mines), (place((2, 3)), self.mines + self.rest)]
-        is_stated = _learned_among(run, unknown, clues if is_new_larger else clues[::-1], before)
+        first, second = clues if is_new_larger else clues[::-1]
+        is_stated = _learned_among(run, unknown, [*others[0], first, *others[1], second, *others[2]])
         for _ in range(REPETITIONS):
-            found = {sentence.count for sentence in run.state.sentences if sentence.cells == rest}
-            found |= {count for count, known in ((0, run.state.safes), (self.more, run.state.mines)) if rest <= known}
+            found: set[int | None] = {each.count for each in run.state.sentences if each.cells == rest}
+            if not found and (rest <= run.state.safes or rest <= run.state.mines):
+                found = {self.rest if self.rest == (self.more if rest <= run.state.mines else 0) else None}
             if found:
                 return frozenset(found)
             run.learn(clues[-1:])
@@ -180,18 +225,34 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
                 for is_mirrored in (False, True)
             )
             if concluded and concluded - {rest}:
-                counts = {"larger": mines + rest, "smaller": mines, "seen": min(concluded - {rest}), "rest": rest}
-                return words_of("subset-rule-wrong", **counts)
+                seen = next(iter(concluded - {rest}))
+                if seen is not None:
+                    return words_of("subset-rule-wrong", larger=mines + rest, smaller=mines, seen=seen, rest=rest)
+                continue
             if concluded is not None and mirrored is not None and bool(concluded) is not bool(mirrored):
                 texts = pair.text(bool(mirrored)), pair.text(bool(concluded))
                 return words_of("subset-rule-order", applied=texts[0], other=texts[1])
             if concluded is not None:
                 found[pair] = bool(concluded)
     if found and not any(found.values()):
-        with suppress(StudentFailure), run.aside():
-            if next(iter(found)).concluded(run, is_new_larger, before=[((7, 7), 1)]):
-                return words_of("subset-rule-few")
+        return _order_words(run, next(iter(found)), is_new_larger)
     return _condition(found)
+
+
+def _order_words(run: Attempt, pair: _Pair, is_new_larger: bool) -> str:
+    """Return with which other clues alone the subset rule is applied to a pair; empty if with none."""
+    far = [((7, 7), 1)]
+    with suppress(StudentFailure), run.aside():
+        if pair.concluded(run, is_new_larger, others=(far, (), ())):
+            return words_of("subset-rule-few")
+        if pair.concluded(run, is_new_larger, others=((), (), far)):
+            return words_of("subset-rule-last")
+        if pair.concluded(run, is_new_larger, others=((), (), [((7, 7), 0)])):
+            return words_of("subset-rule-marked")
+        other = pair.concluded(run, not is_new_larger), pair.concluded(run, not is_new_larger, others=((), far, ()))
+        if other[0] and other[1] is not None and not other[1]:
+            return words_of("subset-rule-next")
+    return ""
 
 
 def _condition(found: Mapping[_Pair, bool]) -> str:

@@ -99,6 +99,15 @@ def test_the_chosen_numbers_are_painted_and_none_on_a_cell_that_touches_no_clue(
         assert made.picture(Look(face, chance=elsewhere)).toImage() == made.picture(Look(face)).toImage()
 
 
+@pytest.mark.parametrize("percent", [5, 22, 100])
+def test_a_risk_can_be_read_on_the_smallest_cell(qapp: QApplication, percent: int) -> None:
+    image = painted(qapp, "light", TileSet.OWN, 16).picture(Look(Face.COVERED, chance=Chance(percent))).toImage()
+    rows = {y for x in range(16) for y in range(16) if image.pixelColor(x, y).lightness() > 220}
+    assert len(rows) >= 8
+    # No digit is cut off at the sides.
+    assert not any(image.pixelColor(x, y).lightness() > 220 for x in (0, 15) for y in range(16))
+
+
 def test_a_revealed_cell_has_no_gap_and_a_missing_verdict_can_be_seen_on_it(qapp: QApplication, name: str) -> None:
     """Ground and hairline fill it, so that revealed cells make one sheet."""
     theme = themes.load(name)

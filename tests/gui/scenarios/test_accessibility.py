@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
 
 from minesweeper_qt.gui.presentation.why_text import rows_of, shown_rows
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.model.evidence.proof import Proof, short_lines
 from minesweeper_qt.model.explain.explainer import explain, short_proof
 from tests.gui.support.sandboxes import opened_sandbox
@@ -131,7 +132,9 @@ def test_everything_can_be_reached_with_the_tab_key(inspected: Player) -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)
-def test_nothing_that_can_take_the_focus_is_nameless_in_any_window(make_player: MakePlayer, tmp_path: Path) -> None:
+def test_all_that_takes_the_focus_has_a_name_and_all_that_is_clicked_is_large_in_any_window(
+    make_player: MakePlayer, tmp_path: Path
+) -> None:
     player = make_player(folder=tmp_path / "data")
     player.click((4, 4))
     for action in ("sandbox", "preferences", "statistics"):
@@ -146,3 +149,11 @@ def test_nothing_that_can_take_the_focus_is_nameless_in_any_window(make_player: 
         ]
         assert len(focusable) > 3
         assert not [interface.object() for interface in focusable if not name(interface).strip()]
+        # And all that is clicked is large enough, but the corner of the rulers, which does nothing.
+        clicked = [
+            *window.findChildren(QAbstractButton),
+            *window.findChildren(QComboBox),
+            *window.findChildren(QSlider),
+        ]
+        low = [each for each in clicked if each.isVisible() and min(each.width(), each.height()) < metrics.ROW_HEIGHT]
+        assert not [each for each in low if each.objectName() != "qt_tableview_cornerbutton"]

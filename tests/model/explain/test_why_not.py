@@ -112,10 +112,8 @@ def test_the_number_of_mines_with_sentences_that_share_cells_is_missing() -> Non
 def test_sentences_that_settle_a_cell_together_are_named_up_to_three() -> None:
     stated = tuple(HeldSentence(frozenset({(0, place), (1, place)}), 1) for place in range(4))
     three, four = (why_not_text(WhyNot(WhyNotKind.TOGETHER, stated[:number])) for number in (3, 4))
-    assert three == (
-        "No two sentences in force settle it: "
-        "it takes {(0, 0), (1, 0)} = 1, {(0, 1), (1, 1)} = 1 and {(0, 2), (1, 2)} = 1 together."
-    )
+    sentences = "{(0, 0), (1, 0)} = 1, {(0, 1), (1, 1)} = 1 and {(0, 2), (1, 2)} = 1"
+    assert three == f"No two sentences in force settle it: it takes {sentences} together."
     assert four == "No two sentences in force settle it: it takes 4 together."
 
 

@@ -31,10 +31,29 @@ def assert_contradiction(error: InconsistentKnowledge) -> None:
     assert [(frozenset(sentence.cells), sentence.count) for sentence in error.sentences] == clash
 
 
-def learn_anything(truth: Truth, seed: int, with_marks: bool, overlap: bool) -> None:
-    """Learn random clues and marks: an error is raised only if no layout is left, and changes nothing."""
+def true_or_not(truth: Truth, cell: Cell, chance: random.Random) -> int:
+    return min(chance.choice([truth.clue(cell), chance.randrange(5)]), len(around(truth.height, truth.width, cell)))
+
+
+def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bool:
+    return all(known.get(cell, value) == value for cell, value in new.items())
+
+
+@pytest.mark.slow
+@given(
+    truth=truths(4, 6, max_cells=12),
+    seed=seeds,
+    knows_mine_count=st.booleans(),
+    with_marks=st.booleans(),
+    overlap=st.booleans(),
+)
+def test_an_error_is_raised_only_when_no_layout_agrees(
+    truth: Truth, seed: int, knows_mine_count: bool, with_marks: bool, overlap: bool
+) -> None:
+    """It changes nothing."""
     chance = random.Random(seed)
-    ai = MinesweeperAI(truth.height, truth.width, overlap=overlap)
+    total = len(truth.mines) if knows_mine_count else None
+    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, overlap=overlap)
     clues: dict[Cell, int] = {}
     marks: dict[Cell, int] = {}
     for _ in range(8):
@@ -43,7 +62,7 @@ def learn_anything(truth: Truth, seed: int, with_marks: bool, overlap: bool) -> 
         mark = {chance.choice(truth.cells): chance.randrange(2)} if with_marks and chance.random() < 0.4 else {}
         before = snapshot(ai)
         is_free_of_contradictions = contradiction_free(clues, {cell: clue}) and contradiction_free(marks, mark)
-        possible = is_free_of_contradictions and layouts(truth, clues | {cell: clue}, marks | mark)
+        possible = is_free_of_contradictions and layouts(truth, clues | {cell: clue}, marks | mark, total)
         try:
             ai.knowledge_base.learn(cell, clue, tuple(mark.items()))
         except InconsistentKnowledge as error:
@@ -54,43 +73,6 @@ def learn_anything(truth: Truth, seed: int, with_marks: bool, overlap: bool) -> 
             assert is_free_of_contradictions
             clues[cell] = clue
             marks |= mark
-
-
-def true_or_not(truth: Truth, cell: Cell, chance: random.Random) -> int:
-    return min(chance.choice([truth.clue(cell), chance.randrange(5)]), len(around(truth.height, truth.width, cell)))
-
-
-def contradiction_free(known: Mapping[Cell, int], new: Mapping[Cell, int]) -> bool:
-    return all(known.get(cell, value) == value for cell, value in new.items())
-
-
-@pytest.mark.slow
-@given(truth=truths(4, 6, max_cells=12), seed=seeds, with_marks=st.booleans(), overlap=st.booleans())
-def test_an_error_is_raised_only_when_no_layout_agrees(
-    truth: Truth, seed: int, with_marks: bool, overlap: bool
-) -> None:
-    learn_anything(truth, seed, with_marks, overlap)
-
-
-@pytest.mark.slow
-@given(truth=truths(3, 4, max_cells=10), seed=seeds)
-def test_with_the_number_of_mines_an_error_is_raised_only_when_no_layout_agrees(truth: Truth, seed: int) -> None:
-    chance = random.Random(seed)
-    total = len(truth.mines)
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=total)
-    clues: dict[Cell, int] = {}
-    for _ in range(6):
-        cell = chance.choice(truth.cells)
-        clue = true_or_not(truth, cell, chance)
-        before = snapshot(ai)
-        try:
-            ai.add_knowledge(cell, clue)
-        except InconsistentKnowledge as error:
-            assert not contradiction_free(clues, {cell: clue}) or not layouts(truth, clues | {cell: clue}, total=total)
-            assert_contradiction(error)
-            assert snapshot(ai) == before
-        else:
-            clues[cell] = clue
 
 
 @pytest.mark.parametrize(

@@ -27,10 +27,8 @@ def observations(draw: st.DrawFn) -> tuple[Board, int, Clues]:
     mines = set(chance.sample(cells, chance.randrange(len(cells))))
     safe = [cell for cell in cells if cell not in mines]
     chance.shuffle(safe)
-    clues = [
-        (cell, chance.randint(0, len(near)) if chance.random() < 1 / 6 else len(near & mines))
-        for cell, near in [(cell, board.neighbours(cell)) for cell in safe[:6]]
-    ]
+    around = [(cell, board.neighbours(cell)) for cell in safe[:6]]
+    clues = [(c, chance.randint(0, len(near)) if chance.random() < 1 / 6 else len(near & mines)) for c, near in around]
     return board, len(mines), clues
 
 

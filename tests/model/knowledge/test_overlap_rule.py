@@ -5,56 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from minesweeper_qt.model import Cell, Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
+from minesweeper_qt.model import Checker, InconsistentKnowledge, KnowledgeBase, Minesweeper, MinesweeperAI, Rule
 from minesweeper_qt.model.board.board import Board
 from minesweeper_qt.model.knowledge.knowledge_base import shared_bounds
-from tests.model.support.oracles import ORDERS, Truth, fixpoint, in_force, layouts, truths
+from tests.model.support.oracles import ORDERS
 
 orders = pytest.mark.parametrize("reveal", ORDERS.values(), ids=ORDERS)
 seeds = st.integers(0, 2**32)
-
-
-@pytest.mark.long
-@orders
-@given(truth=truths(), seed=seeds)
-def test_what_is_known_is_what_a_plain_closure_under_four_rules_finds(reveal, truth: Truth, seed: int) -> None:
-    chance = random.Random(seed)
-    ai = MinesweeperAI(truth.height, truth.width, overlap=True)
-    clues: dict[Cell, int] = {}
-    marks: dict[Cell, int] = {}
-    for cell, clue in reveal(truth, ai):
-        if chance.random() < 0.05:
-            marked = chance.choice(truth.cells)
-            marks[marked] = int(marked in truth.mines)
-            (ai.mark_mine if marked in truth.mines else ai.mark_safe)(marked)
-        ai.add_knowledge(cell, clue)
-        clues[cell] = clue
-        if len(truth.cells) <= 30 or len(clues) % 8 == 0 or len(clues) == len(truth.order):
-            assert (ai.safes, ai.mines, in_force(ai)) == fixpoint(truth.height, truth.width, clues, marks, overlap=True)
-
-
-@pytest.mark.slow
-@orders
-@given(truth=truths(5, 6, max_cells=14), knows_mine_count=st.booleans(), exact=st.booleans())
-def test_what_is_known_holds_in_all_layouts(reveal, truth: Truth, knows_mine_count: bool, exact: bool) -> None:
-    total = len(truth.mines) if knows_mine_count else None
-    exact = exact and knows_mine_count
-    ai = MinesweeperAI(truth.height, truth.width, total_mines=total, exact=exact, overlap=True)
-    clues: dict[Cell, int] = {}
-    for cell, clue in reveal(truth, ai):
-        ai.add_knowledge(cell, clue)
-        clues[cell] = clue
-        possible = layouts(truth, clues, total=total)
-        for mines in possible:
-            assert ai.mines <= mines
-            assert ai.safes.isdisjoint(mines)
-            assert all(len(cells & mines) == count for cells, count in in_force(ai).items())
-        if exact:
-            assert ai.mines == frozenset(truth.cells).intersection(*possible)
-            assert ai.safes == set(truth.cells).difference(*possible)
 
 
 @pytest.mark.slow

@@ -15,10 +15,8 @@ GOOD = {"height": 2, "width": 3, "mines": [[0, 1], [0, 0]], "start": [1, 2]}
 def test_a_board_per_line():
     other = {"height": 1, "width": 2, "mines": [[0, 1]], "start": None}
     lines = [json.dumps(GOOD) + "\n", "\n", json.dumps(other), "  "]
-    assert read_boards(lines, CS50_RULES) == (
-        GivenBoard(2, 3, ((0, 0), (0, 1)), (1, 2)),
-        GivenBoard(1, 2, ((0, 1),), None),
-    )
+    expected = GivenBoard(2, 3, ((0, 0), (0, 1)), (1, 2)), GivenBoard(1, 2, ((0, 1),), None)
+    assert read_boards(lines, CS50_RULES) == expected
 
 
 def test_the_order_of_the_mines_makes_no_other_board():

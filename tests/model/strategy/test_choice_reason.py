@@ -48,11 +48,8 @@ def test_numbers_are_kept_exactly_and_read_as_everywhere(layouts: int) -> None:
     kept = reason(ChoiceReasonKind.ALL_LAYOUTS, layouts)
     assert kept.layouts == layouts
     number = f" {count_text(layouts)}" if layouts < 10_000 else ""
-    expected = (
-        "safe in the only possible layout of mines"
-        if layouts == 1
-        else f"safe in all{number} possible layouts of mines"
-    )
+    which = "the only possible layout" if layouts == 1 else f"all{number} possible layouts"
+    expected = f"safe in {which} of mines"
     assert str(kept) == expected
 
 

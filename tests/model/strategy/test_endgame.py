@@ -108,10 +108,8 @@ def test_the_list_of_layouts_is_complete(position: Position) -> None:
     assert engine.frontier is not None
     cells, layouts = list_layouts(engine.frontier, position.mines, most=20_000)
     settled = frozenset(found.mines) - {divmod(cell, position.width) for cell in cells}
-    listed = [
-        settled | {divmod(cell, position.width) for n, cell in enumerate(cells) if layout >> n & 1}
-        for layout in layouts
-    ]
+    places = [divmod(cell, position.width) for cell in cells]
+    listed = [settled | {place for n, place in enumerate(places) if layout >> n & 1} for layout in layouts]
     assert sorted(map(sorted, listed)) == sorted(map(sorted, all_layouts(position)))
 
 

@@ -18,54 +18,50 @@ def named(cells: str) -> frozenset[Cell]:
     return frozenset((int(name[0]), int(name[1])) for name in cells.split())
 
 
+def safe(level: Reasoning, rows: str, cell: Cell, *steps: ProofStep) -> Proof:
+    return Proof(Position.from_text(rows), cell, False, level, steps)
+
+
 def case(mines: str, safes: str, *forced: Forced, **end: Any) -> SplitCase:
     return SplitCase(named(mines), named(safes), forced, **end)
 
 
 # A single clue, next to a cell that is taken for a mine.
-TAKEN = Proof(
-    Position.from_text("4x1x2\nM1HH"),
-    (0, 2),
-    False,
+TAKEN = safe(
     Reasoning.CLUE,
-    (step(1, "TAKEN", "00", 1), step(2, "CLUE", "02", 0, 1, clue=(0, 1)), step(3, "ALL_SAFE", "02", 0, 2)),
+    "4x1x2\nM1HH",
+    (0, 2),
+    step(1, "TAKEN", "00", 1),
+    step(2, "CLUE", "02", 0, 1, clue=(0, 1)),
+    step(3, "ALL_SAFE", "02", 0, 2),
 )
 # A cell that one clue settles is taken out of the other clue.
-CLUES = Proof(
-    Position.from_text("5x1x2\nH2H1H"),
-    (0, 4),
-    False,
+CLUES = safe(
     Reasoning.CLUE,
-    (
-        step(1, "CLUE", "00 02", 2, clue=(0, 1)),
-        step(2, "ALL_MINES", "02", 1, 1),
-        step(3, "CLUE", "04", 0, 2, clue=(0, 3)),
-        step(4, "ALL_SAFE", "04", 0, 3),
-    ),
+    "5x1x2\nH2H1H",
+    (0, 4),
+    step(1, "CLUE", "00 02", 2, clue=(0, 1)),
+    step(2, "ALL_MINES", "02", 1, 1),
+    step(3, "CLUE", "04", 0, 2, clue=(0, 3)),
+    step(4, "ALL_SAFE", "04", 0, 3),
 )
-SUBSET = Proof(
-    Position.from_text("3x2x1\nHHH\n11H"),
-    (1, 2),
-    False,
+SUBSET = safe(
     Reasoning.SUBSET,
-    (
-        step(1, "CLUE", "00 01", 1, clue=(1, 0)),
-        step(2, "CLUE", "00 01 02 12", 1, clue=(1, 1)),
-        step(3, "SUBSET", "02 12", 0, 2, 1),
-        step(4, "ALL_SAFE", "12", 0, 3),
-    ),
+    "3x2x1\nHHH\n11H",
+    (1, 2),
+    step(1, "CLUE", "00 01", 1, clue=(1, 0)),
+    step(2, "CLUE", "00 01 02 12", 1, clue=(1, 1)),
+    step(3, "SUBSET", "02 12", 0, 2, 1),
+    step(4, "ALL_SAFE", "12", 0, 3),
 )
-COUNT = Proof(
-    Position.from_text("5x2x2\n1HHH1\nHHHHH"),
-    (0, 2),
-    False,
+COUNT = safe(
     Reasoning.COUNT,
-    (
-        step(1, "CLUE", "01 10 11", 1, clue=(0, 0)),
-        step(2, "CLUE", "03 13 14", 1, clue=(0, 4)),
-        step(3, "MINE_COUNT", "02 12", 0, 1, 2),
-        step(4, "ALL_SAFE", "02", 0, 3),
-    ),
+    "5x2x2\n1HHH1\nHHHHH",
+    (0, 2),
+    step(1, "CLUE", "01 10 11", 1, clue=(0, 0)),
+    step(2, "CLUE", "03 13 14", 1, clue=(0, 4)),
+    step(3, "MINE_COUNT", "02 12", 0, 1, 2),
+    step(4, "ALL_SAFE", "02", 0, 3),
 )
 SURE = Position.from_text("5x3x3\nHHHH1\nHHHHH\nHHHH2\n")
 TWO_CLUES = (step(1, "CLUE", "03 13 14", 1, clue=(0, 4)), step(2, "CLUE", "13 14 23", 2, clue=(2, 4)))

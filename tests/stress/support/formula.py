@@ -40,10 +40,8 @@ class Seen:
     @cached_property
     def sentences(self) -> list[tuple[list[Cell], int]]:
         """The clues as cells, without revealed ones, and the number of mines among them."""
-        return [
-            (sorted(cell for cell in around(self.height, self.width, place) if cell not in self.clues), clue)
-            for place, clue in self.clues.items()
-        ]
+        near = {place: around(self.height, self.width, place) for place in self.clues}
+        return [(sorted(near[place] - self.clues.keys()), clue) for place, clue in self.clues.items()]
 
 
 class TooMany(Exception):

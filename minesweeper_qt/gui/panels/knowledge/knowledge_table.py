@@ -17,8 +17,9 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPalette,
+    QResizeEvent,
 )
-from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from minesweeper_qt.gui.panels.knowledge.knowledge_filter import KnowledgeProxy
 from minesweeper_qt.gui.panels.knowledge.knowledge_model import COLUMNS, HEADERS, ROW, Column, Row, Trace
@@ -188,6 +189,9 @@ _SAMPLES = {
     Column.REFERENCE: "move 112",
 }
 
+_NARROW_RULE = 25
+"""The least share of the rule in the width of the table, in percent."""
+
 _AT_FIRST = {False: (Column.SENTENCE, Column.RULE), True: (Column.SENTENCE, Column.YOURS, Column.REFERENCE)}
 """The columns that are shown at first, by whether the sentences are those of two agents."""
 
@@ -218,9 +222,34 @@ class KnowledgeTable(RowTable):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.fit_columns(_SAMPLES.items())
+        self._sentence = header.sectionSize(Column.SENTENCE)
+        self._wide_rule = 0
+        """The width of the rule in a wide table, while it has less; else 0."""
         # The sentence has what room there is.
         header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
         self.doubleClicked.connect(self.row_opened)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.fit_rule()
+
+    def fit_rule(self, wide: int | None = None) -> None:
+        """Cut off the rule rather than the sentence in a narrow table; ``wide``: its width in a wide one, if known."""
+        header, width = self.horizontalHeader(), self.viewport().width()
+        wide = wide or self._wide_rule or header.sectionSize(Column.RULE)
+        most = max(width - self._sentence, width * _NARROW_RULE // 100)
+        self._wide_rule = wide if wide > most else 0
+        header.resizeSection(Column.RULE, min(wide, most))
+
+    def saved_header(self) -> QByteArray:
+        """Return the state of the header, with the width of the rule in a wide table."""
+        header = self.horizontalHeader()
+        shown = header.sectionSize(Column.RULE)
+        header.resizeSection(Column.RULE, self._wide_rule or shown)
+        state = header.saveState()
+        header.resizeSection(Column.RULE, shown)
+        return state
 
     def set_placeholder(self, hint: str) -> None:
         """Set the hint that an empty table shows, also for screen readers."""
@@ -298,9 +327,9 @@ class ColumnsMenu(Menu):
     for those of two, which has more columns. Attribute: ``is_compared``, true while the latter applies.
     """
 
-    def __init__(self, table: QTableView, parent: QWidget | None = None) -> None:
+    def __init__(self, table: KnowledgeTable, parent: QWidget | None = None) -> None:
         super().__init__("C&olumns", parent)
-        self._header = table.horizontalHeader()
+        self._table, self._header = table, table.horizontalHeader()
         for column, (title, explanation) in HEADERS.items():
             action = self.addAction(title)
             action.setCheckable(True)
@@ -327,13 +356,13 @@ class ColumnsMenu(Menu):
     def set_compared(self, is_compared: bool) -> None:
         """Use the layout for the sentences of two agents, or the usual one."""
         if is_compared != self.is_compared:
-            self._layouts[self.is_compared] = self._header.saveState()
+            self._layouts[self.is_compared] = self._table.saved_header()
             self.is_compared = is_compared
             self._apply()
 
     def save_state(self, is_compared: bool) -> QByteArray:
         """Return one of the layouts, for the settings."""
-        return self._header.saveState() if is_compared == self.is_compared else self._layouts[is_compared]
+        return self._table.saved_header() if is_compared == self.is_compared else self._layouts[is_compared]
 
     def restore_state(self, state: QByteArray, is_compared: bool) -> None:
         """Use a layout that ``save_state`` returned; in place of any other bytes, the one at first."""
@@ -346,6 +375,7 @@ class ColumnsMenu(Menu):
             self._header.restoreState(self._at_first[self.is_compared])
         self._header.setSectionHidden(Column.SENTENCE, False)
         self._header.setSectionResizeMode(Column.SENTENCE, QHeaderView.ResizeMode.Stretch)
+        self._table.fit_rule(self._header.sectionSize(Column.RULE))
 
     def _update(self) -> None:
         for action in self.actions():

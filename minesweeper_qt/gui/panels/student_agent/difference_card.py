@@ -110,7 +110,8 @@ class DifferenceCard(QFrame):
         text = f"{card.title}. {card.reason} {card.code}".strip()
         self.setAccessibleName(text)
         if before is None or _is_news(card, before):
-            announce(self, text)
+            announce(self.title, card.title)
+            announce(self, f"{card.reason} {card.code}".strip())
 
     def _show_buttons(self, card: Card) -> None:
         where, short = (f"Go to Move {card.move}", f"Move {card.move}") if card.move else ("Go to the Start", "Start")

@@ -101,10 +101,10 @@ class LayoutPicture(QWidget):
 
     def _ruler(self) -> int:
         """Return the space for the row and column numbers, in pixels."""
-        return self._ruler_font_size() * 2
+        return self._ruler_font_size() * 3 // 2
 
     def _ruler_font_size(self) -> int:
-        return max(self.fontMetrics().height() * 6 // 10, 7)
+        return max(self.fontMetrics().height() * 6 // 10, metrics.LEAST_FONT)
 
     def _cell_size(self, width: int) -> int:
         room = (width - self._ruler()) // max(len(self.columns), 1)
@@ -187,7 +187,7 @@ class UndecidedView(QScrollArea):
         self._grid.setHorizontalSpacing(metrics.EDGE)
         self._grid.setRowStretch(4, 1)
         self._side = QVBoxLayout()
-        self._side.setSpacing(metrics.GAP)
+        self._side.setSpacing(metrics.NARROW)
         self._side.addStretch(1)
         self._grid.addLayout(self._side, 0, 2, 3, 1)
         for label in (self.advice, self.words):
@@ -242,7 +242,7 @@ class UndecidedView(QScrollArea):
         labels = [label for label in (self.advice, self.words) if not label.isHidden()]
         if is_beside:
             width = self.maximumViewportSize().width() - 2 * (picture.width() + across)
-            texts = sum(label.heightForWidth(max(width, 1)) + metrics.GAP for label in labels)
+            texts = sum(label.heightForWidth(max(width, 1)) + metrics.NARROW for label in labels)
             return QSize(2 * (picture.width() + across) + _LEAST_TEXT, max(height, texts))
         width = self.maximumViewportSize().width()
         texts = sum(label.heightForWidth(width) for label in labels)

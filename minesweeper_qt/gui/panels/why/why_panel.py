@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
+    QStackedLayout,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -118,9 +118,10 @@ class WhyPanel(QWidget):
         self.undecided = UndecidedView(self)
         self._blank = QWidget(self)
         self._empty = EmptyState("why", *why_text.EMPTY, parent=self)
-        self._pages = QStackedWidget(self)
+        self._middle = pages = QWidget(self)
         # An answer must not make a low window grow.
-        self._pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
+        pages.setMinimumHeight(metrics.BUTTON_HEIGHT)
+        self._pages = QStackedLayout(pages)
         for page in (self._blank, self._empty, self.steps, self.undecided):
             self._pages.addWidget(page)
         self._buttons = QWidget(self)
@@ -441,14 +442,14 @@ class WhyPanel(QWidget):
 
     def previous_step(self) -> None:
         """Go to the previous step; from the first step, back to the answer as a whole."""
-        self._go_to(self.steps.row - 1)
+        self._go_to(max(self.steps.row - 1, -1))
 
     def _go_to(self, row: int) -> None:
         """Go to ``row``, and let screen readers read it where the list does not have the focus."""
-        if row != self.steps.row and row >= -1:
-            self.steps.go_to(row)
-            if not self.steps.hasFocus():
-                announce(self, self.heading_text if row < 0 else self.model.rows[row].text(Notation.WORDS))
+        self.steps.go_to(row)
+        if not self.steps.hasFocus():
+            text = self.heading_text or "No question was asked"
+            announce(self, text if row < 0 else self.model.rows[row].text(Notation.WORDS))
 
     def _on_line(self, row: int) -> None:
         self._enable_buttons()
@@ -528,7 +529,7 @@ class WhyPanel(QWidget):
         for label in (self.heading, self.note, self.why_not):
             layout.addWidget(label)
         layout.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._pages, 1)
+        layout.addWidget(self._middle, 1)
         self.copy_button.setIcon(assets.icon("copy", self.palette()))
         buttons = self.previous_button, self.next_button, self.steps_button, self.unfold_button, None, self.copy_button
         self._buttons.setLayout(filled(ROW, metrics.NARROW, *buttons))

@@ -122,6 +122,19 @@ def test_columns_of_both_modes_are_kept_and_restored_in_either(filled, qtbot, is
             assert shown(other) == order
 
 
+def test_a_narrow_table_cuts_off_the_rule_and_gives_it_its_width_back(filled, qtbot):
+    table = filled.table
+    filled.resize(900, 400)
+    wide = table.columnWidth(Column.RULE)
+    filled.resize(300, 400)
+    assert table.columnWidth(Column.RULE) < table.columnWidth(Column.SENTENCE) / 2
+    other = another(qtbot, filled)
+    other.columns.restore_state(filled.columns.save_state(is_compared=False), is_compared=False)
+    for one in (filled, other):
+        one.resize(900, 400)
+        assert one.table.columnWidth(Column.RULE) == wide
+
+
 def test_the_sentence_is_never_hidden(filled, qtbot):
     other = another(qtbot, filled)
     other.table.hideColumn(Column.SENTENCE)
