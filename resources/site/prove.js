@@ -45,8 +45,7 @@ function show(data) {
   for (const [number, each] of steps().entries()) {
     each.toggleAttribute("aria-current", number === asked.line);
     const text = each.firstChild; // or what is folded, which has a button
-    if (text.nodeType === Node.TEXT_NODE) each.prepend(document.createElement("button"));
-    if (text !== each.firstChild) each.firstChild.append(text);
+    if (text.data) each.insertBefore(document.createElement("button"), text).append(text);
   }
   say(data.error || data.spoken || "", data.error && "wrong");
   shown = data;
@@ -64,9 +63,8 @@ function showBoard(data) {
 }
 
 function draw(picture) {
-  const made = document.createElement("template");
-  made.innerHTML = picture;
-  const [now, svg, fresh] = [made.content.firstElementChild, board.firstElementChild, cells(made.content).flat()];
+  const made = Object.assign(document.createElement("template"), { innerHTML: picture }).content;
+  const [now, svg, fresh] = [made.firstElementChild, board.firstElementChild, cells(made).flat()];
   for (const each of fresh) (each.setAttribute("role", "button"), (each.tabIndex = -1));
   if (svg?.getAttribute("viewBox") !== now.getAttribute("viewBox")) return board.replaceChildren(now);
   // What is alike stays: a browser takes long to draw cells anew.

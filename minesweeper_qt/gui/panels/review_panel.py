@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QVBoxLayout, QWidget
 
@@ -75,6 +75,8 @@ class ReviewPanel(QWidget):
         self._session = session
         self._review = review
         self._shown: Review | None = None
+        self._is_asked = False
+        """Whether the result is to be spoken: not at the end of a game, of which the card speaks."""
         self.title, self.figures = CutLabel(self), CutLabel(self)
         self.title.setFont(metrics.scaled(self.font(), 1.0, QFont.Weight.Bold))
         self.figures.setProperty("muted", True)
@@ -130,8 +132,9 @@ class ReviewPanel(QWidget):
         if review.found is not self._shown:
             self._shown = review.found
             self.model.set_review(review)
-            if review.found is not None:
-                announce(self, f"{self.title.text()}. {self.figures.text()}")
+        if self._is_asked and review.found is not None:
+            self._is_asked = False
+            announce(self, f"{self.title.text()}. {self.figures.text()}")
         self.figures.setHidden(not self.figures.text())
         self._enable()
 
@@ -161,6 +164,11 @@ class ReviewPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._review.set_wanted(True)
+        self._show()
+        QTimer.singleShot(0, self, self._ask)  # nothing is heard while docks are shown
+
+    def _ask(self) -> None:
+        self._is_asked = self._session.game.state.is_over
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:

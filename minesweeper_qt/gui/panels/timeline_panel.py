@@ -194,6 +194,7 @@ class TimelinePanel(QWidget):
         self.slider.setAccessibleName("Move that is shown")
         self.slider.setMinimumWidth(_LEAST_SLIDER)
         self.label = QLabel(self)
+        self.label.setBuddy(self.slider)  # or else Orca would speak both, with the same text
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # Its width does not depend on the text, which would move the slider.
         self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(_LONGEST))

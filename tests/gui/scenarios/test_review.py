@@ -96,6 +96,10 @@ def test_j_goes_from_mistake_to_mistake_and_proves_what_was_certain(reviewed: Pl
     game = Minesweeper(1, 8, 2, rules=rules, layout_mines=[(0, 0), (0, 6)])
     reviewed.session.open(*played(game, ("reveal 0 1", "reveal 0 4", "reveal 0 2", "reveal 0 0")))
     result = review_words.result_text(found(reviewed))
+    assert not any(result in text.lower() for text in heard.take()), "the card speaks of the end of a game"
+    for _ in range(2):
+        reviewed.action("review").trigger()
+    found(reviewed)
     assert any(result in text.lower() for text in heard.take())
     panel = reviewed.window.inspector.review_panel
     mistakes = [move for move in panel.model.rows if move.is_mistake]

@@ -338,6 +338,7 @@ class StudentAgentPanel(QWidget):
         student, content = self._student, QWidget(self)
         self.card = card = cards.DifferenceCard(self)
         self.tabs = QTabWidget(self)
+        self.tabs.setAccessibleName("About your agent")
         self.tabs.setObjectName("agent_tabs")
         self.tabs.setDocumentMode(True)
         self.tabs.setUsesScrollButtons(True)
