@@ -140,7 +140,8 @@ class PreferencesDialog(QDialog):
         pauses = self._switch("pauses_without_focus", "when another &program gets the focus")
         self._add_switch(form, "Pause:", pauses)
         self._add_switch(form, "Ask before:", self._switch("asks_new_game", "a &game that is not over is given up"))
-        form.addRow("", self._switch("asks_branch", "&later moves are discarded"))
+        form.addRow("", branch := self._switch("asks_branch", "&later moves are discarded"))
+        branch.setAccessibleName("Ask before: later moves are discarded")
         centre_labels(form)
 
     def _add_mouse_and_keys(self) -> None:

@@ -168,6 +168,8 @@ class CellCursor(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.KeyPress:
             watched.removeEventFilter(self)
+            for widget in self._widgets:  # or else Tab would stop there
+                widget.setFocusProxy(widget.window())
             QAccessible.updateAccessibility(QAccessibleEvent(watched, QAccessible.Event.Focus))
         return False
 

@@ -97,11 +97,20 @@ def test_a_switch_is_named_by_label_and_text_and_a_choice_is_heard(dialog: Prefe
     interface = QAccessible.queryAccessibleInterface(box_of(dialog, "pauses_without_focus"))
     assert interface.text(QAccessible.Text.Name) == "Pause: when another program gets the focus"
     assert not interface.relations(QAccessible.RelationFlag.Label), "or else that is heard in place of the name"
-    tiles = field(dialog, "tiles")
-    tiles.setFocus()
-    heard.take()
-    QTest.keyClick(tiles, Key.Key_Down)
-    assert heard.take() == ["Classic, bevelled"]
+    theme, tiles, numbers = (field(dialog, name) for name in ("theme", "tiles", "number_colours"))
+    theme.setFocus()
+    for box, choice in ((theme, "Light"), (tiles, "Classic, bevelled"), (numbers, "Safe with any colour vision")):
+        assert box.hasFocus()
+        heard.take()
+        QTest.keyClick(box, Key.Key_Down)
+        assert heard.take() == [choice]
+        QTest.keyClick(box, Key.Key_Up)
+        heard.take()
+        QTest.keyClick(box, Key.Key_Tab)
+    for part in (numbers, tiles, theme, dialog.pages.tabBar()):
+        QTest.keyClick(dialog.focusWidget(), Key.Key_Backtab)
+        heard.take()
+        assert part.hasFocus(), "what is spoken is no stop of Tab"
 
 
 def test_what_is_chosen_in_a_list_is_kept_at_once_and_the_list_follows(
