@@ -136,15 +136,10 @@ part("link").onclick = () => copy(location.href);
 part("copy").onclick = () => copy(shown.copy);
 part("save").onclick = () => (shown.page ? save(shown.page) : ask({ ...asked, file: true }));
 function save(page) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
-  link.download = "minesweeper.html";
-  link.click();
+  const href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+  Object.assign(document.createElement("a"), { href, download: "minesweeper.html" }).click();
 }
-part("form").onsubmit = (event) => {
-  event.preventDefault();
-  ask({ text: text.value });
-};
+part("form").onsubmit = (event) => (event.preventDefault(), ask({ text: text.value }));
 part("file").onchange = ({ target }) => target.files[0] && read(target.files[0]);
 ondragover = (event) => event.preventDefault();
 ondrop = (event) => event.dataTransfer.files[0] && (event.preventDefault(), read(event.dataTransfer.files[0]));
