@@ -15,6 +15,7 @@ from pathlib import Path
 # The screen that the offscreen platform has otherwise, of 800x800, makes windows smaller.
 os.environ.setdefault("QT_QPA_PLATFORM", f"offscreen:configfile={Path(__file__).parents[1]}/gui/support/screen.json")
 
+import numpy as np
 from PIL import Image
 from PySide6.QtCore import QBuffer, QEventLoop, QSettings, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -69,6 +70,20 @@ def image(widget: QWidget) -> Image.Image:
     return Image.open(BytesIO(bytes(buffer.data().data()))).convert("RGB")
 
 
+def reduced(picture: Image.Image) -> Image.Image:
+    """Return ``picture`` with 160 colours: exactly the most frequent, and rare ones, such as the red of a flag."""
+    frequent = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)[:128]
+    rare = picture.quantize(32, Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for _, colour in frequent for part in colour] + rare[:96])  # type: ignore[union-attr]
+    made = picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    numbers, colours = np.array(made), np.array(picture)
+    for number, (_, colour) in enumerate(frequent):
+        numbers[(colours == colour).all(axis=2)] = number  # Pillow takes a colour nearby
+    made.putdata(numbers.ravel())
+    return made
+
+
 def risky_mine(made: MainWindow) -> Cell | None:
     """Return a mine that is not certain while another cell is safe; ``None`` if there is none."""
     found = mine_probabilities(made.session.view.position)
@@ -116,7 +131,7 @@ def take_animation(folder: str) -> None:
     # What does not move, such as the package index, shows the first one: the proof.
     frames = frames[2:] + frames[:2]
     times = [time for _, time in frames]
-    first, *others = [frame.quantize(128, dither=Image.Dither.NONE) for frame, _ in frames]
+    first, *others = [reduced(frame) for frame, _ in frames]
     first.save(FOLDER / "loss.gif", save_all=True, append_images=others, duration=times, loop=0, optimize=True)
     print(f"loss.gif: {sum(times) / 1000:.1f} s, {(FOLDER / 'loss.gif').stat().st_size / 1e6:.2f} MB, seed {seed}")
 

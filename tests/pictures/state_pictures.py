@@ -20,7 +20,7 @@ from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Difficulty
 from tests.model.student.support.corpus import source_of
-from tests.pictures.readme_pictures import FOLDER, SIZE, image, settle, window
+from tests.pictures.readme_pictures import FOLDER, SIZE, image, reduced, settle, window
 
 PLAY, INSPECT, AGENT, PRACTISE = WindowView.PLAY, WindowView.INSPECT, WindowView.AGENT, WindowView.PRACTISE
 THEMES = ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST
@@ -91,7 +91,7 @@ def with_agent(name: str, made: MainWindow) -> None:
         made.actions_by["next_difference"].trigger()
         # The cause is looked for after the search; only then a test can be copied.
         copy = made.findChild(DifferenceCard).copy
-        settle(made, lambda: copy.isVisible() and copy.isEnabled())
+        settle(made, lambda: not made.student.search.is_running and copy.isVisible() and copy.isEnabled())
 
 
 def cell_answered(made: MainWindow) -> None:
@@ -158,9 +158,7 @@ def take(name: str, theme: ThemeChoice) -> None:
             step(made)
             settle(made)
         shown = in_front(made)
-        image(shown).quantize(128, dither=0).save(
-            FOLDER / "states" / f"{name.rstrip('*')}-{theme.value}.png", optimize=True
-        )
+        reduced(image(shown)).save(FOLDER / "states" / f"{name.rstrip('*')}-{theme.value}.png", optimize=True)
         for each in (shown, made):
             each.close()
             each.deleteLater()
