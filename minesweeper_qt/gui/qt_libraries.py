@@ -9,35 +9,23 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-LIBRARIES = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libX11.so.6": "libx11-6",
-    "libX11-xcb.so.1": "libx11-xcb1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libfreetype.so.6": "libfreetype6",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libgthread-2.0.so.0": "libglib2.0-0",
-    "libwayland-client.so.0": "libwayland-client0",
-    "libwayland-cursor.so.0": "libwayland-cursor0",
-    "libxcb.so.1": "libxcb1",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render.so.0": "libxcb-render0",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-shm.so.0": "libxcb-shm0",
-    "libxcb-sync.so.1": "libxcb-sync1",
-    "libxcb-util.so.1": "libxcb-util1",
-    "libxcb-xfixes.so.0": "libxcb-xfixes0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
+_GLIB = ("libglib-2.0.so.0", "libgthread-2.0.so.0")
+_OTHERS = (
+    *("libEGL.so.1", "libGL.so.1", "libX11.so.6", "libX11-xcb.so.1", "libdbus-1.so.3", "libfontconfig.so.1"),
+    *("libfreetype.so.6", "libwayland-client.so.0", "libwayland-cursor.so.0", "libxcb.so.1", "libxcb-cursor.so.0"),
+    *("libxcb-icccm.so.4", "libxcb-image.so.0", "libxcb-keysyms.so.1", "libxcb-randr.so.0", "libxcb-render.so.0"),
+    *("libxcb-render-util.so.0", "libxcb-shape.so.0", "libxcb-shm.so.0", "libxcb-sync.so.1", "libxcb-util.so.1"),
+    *("libxcb-xfixes.so.0", "libxcb-xkb.so.1", "libxkbcommon.so.0", "libxkbcommon-x11.so.0"),
+)
+
+
+def _package(library: str) -> str:
+    """Return the package of ``library`` by Debian's rule: its name and its number, with a hyphen between digits."""
+    name, _, number = library.lower().partition(".so.")
+    return f"{name}-{number}" if name[-1].isdigit() else name + number
+
+
+LIBRARIES = {**dict.fromkeys(_GLIB, "libglib2.0-0"), **{library: _package(library) for library in _OTHERS}}
 """What Qt and its plugins for X11 and Wayland load on Linux, and the packages of Debian and Ubuntu that have it."""
 
 

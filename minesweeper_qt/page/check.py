@@ -35,7 +35,7 @@ def check(name: str, source: bytes, show: Callable[[str], object], games: int = 
     >>> made["title"]
     "minesweeper.py can't be loaded: line 1: invalid syntax"
     """
-    done, shown = "", monotonic()
+    done, shown = "Loading the agent …", monotonic()
 
     def is_stopped() -> bool:
         nonlocal shown

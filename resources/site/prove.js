@@ -45,8 +45,7 @@ function show(data) {
   for (const [number, each] of steps().entries()) {
     each.toggleAttribute("aria-current", number === asked.line);
     const text = each.firstChild; // or what is folded, which has a button
-    if (text.nodeType === Node.TEXT_NODE) each.prepend(document.createElement("button"));
-    if (text !== each.firstChild) each.firstChild.append(text);
+    if (text.data) each.insertBefore(document.createElement("button"), text).append(text);
   }
   say(data.error || data.spoken || "", data.error && "wrong");
   shown = data;
@@ -64,9 +63,8 @@ function showBoard(data) {
 }
 
 function draw(picture) {
-  const made = document.createElement("template");
-  made.innerHTML = picture;
-  const [now, svg, fresh] = [made.content.firstElementChild, board.firstElementChild, cells(made.content).flat()];
+  const made = Object.assign(document.createElement("template"), { innerHTML: picture }).content;
+  const [now, svg, fresh] = [made.firstElementChild, board.firstElementChild, cells(made).flat()];
   for (const each of fresh) (each.setAttribute("role", "button"), (each.tabIndex = -1));
   if (svg?.getAttribute("viewBox") !== now.getAttribute("viewBox")) return board.replaceChildren(now);
   // What is alike stays: a browser takes long to draw cells anew.
@@ -138,15 +136,10 @@ part("link").onclick = () => copy(location.href);
 part("copy").onclick = () => copy(shown.copy);
 part("save").onclick = () => (shown.page ? save(shown.page) : ask({ ...asked, file: true }));
 function save(page) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
-  link.download = "minesweeper.html";
-  link.click();
+  const href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+  Object.assign(document.createElement("a"), { href, download: "minesweeper.html" }).click();
 }
-part("form").onsubmit = (event) => {
-  event.preventDefault();
-  ask({ text: text.value });
-};
+part("form").onsubmit = (event) => (event.preventDefault(), ask({ text: text.value }));
 part("file").onchange = ({ target }) => target.files[0] && read(target.files[0]);
 ondragover = (event) => event.preventDefault();
 ondrop = (event) => event.dataTransfer.files[0] && (event.preventDefault(), read(event.dataTransfer.files[0]));

@@ -1,11 +1,13 @@
 """Puts the page *Prove it* beside the documents: its files, the model as a zip, and Pyodide, which runs the model.
 
 Pyodide is the package of npm at a pinned version. It is taken from the folder in ``MINESWEEPER_PYODIDE``, where
-``npm pack`` has put it, or else by ``npm pack``. Without both the documents alone are built.
+``npm pack`` has put it, or else by ``npm pack``. Without both the documents alone are built. With Node, what the page
+loads first is compiled, which takes half of the time until the first proof.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import logging
@@ -41,6 +43,8 @@ _UNUSED = re.compile(
     "cli/(?!arguments|output|solve|__init__)|presentation/(?!derivation|look|why|__init__)"
 )
 """What of the package the page needs, and of that what it does not."""
+_UNUSED_LIBRARY = re.compile("multiprocessing/|_pyrepl/|xmlrpc/|wsgiref/|encodings/(cp(?!437|125)|mac_)")
+"""What of Python's library no page can use, having no processes and no sockets, and encodings older than the web."""
 
 _made: list[TemporaryDirectory[str]] = []
 """The folder of the page, once it is made."""
@@ -68,6 +72,22 @@ def build(folder: Path) -> None:
         shutil.copyfile(here / name, folder / name)
     (folder / "index.html").write_text(_page((here / "prove.html").read_text("utf-8")), encoding="utf-8")
     write_model(folder / "model.zip")
+    node = shutil.which("node")
+    if node is not None:  # else the page compiles all sources, which takes as long again as all else
+        subprocess.run([node, here / "compile.mjs", folder], check=True, timeout=300)
+    for path in (folder / "model.zip", folder / "pyodide" / "python_stdlib.zip"):
+        _pack(path)
+
+
+def _pack(path: Path) -> None:
+    """Pack an archive anew as a whole, which makes it a fifth smaller than file by file."""
+    stored = BytesIO()
+    with ZipFile(path) as archive, ZipFile(stored, "w") as whole:
+        for name in archive.namelist():
+            if not _UNUSED_LIBRARY.match(name):
+                whole.writestr(name, archive.read(name))
+    path.with_suffix(".bin").write_bytes(gzip.compress(stored.getvalue()))
+    path.unlink()
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:

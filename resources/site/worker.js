@@ -1,9 +1,11 @@
 // Runs the program's model in Pyodide, and answers the questions of the page one after the other.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const files = fetch("model.zip").then((found) => found.arrayBuffer());
-const python = await loadPyodide({ env: { HOME: "/home", PYTHONHASHSEED: "1" } });
-python.unpackArchive(await files, "zip");
+const plain = async (file) => new Response((await file).body.pipeThrough(new DecompressionStream("gzip"))).blob();
+const [model, library] = ["model.bin", "pyodide/python_stdlib.bin"].map((name) => plain(fetch(name)));
+const stdLibURL = URL.createObjectURL(await library);
+const python = await loadPyodide({ env: { HOME: "/home", PYTHONHASHSEED: "1" }, stdLibURL });
+python.unpackArchive(await (await model).arrayBuffer(), "zip");
 postMessage({ progress: "Loading the program …" });
 const room = (name) => python.pyimport(`minesweeper_qt.page.${name}`);
 const prove = room("prove");

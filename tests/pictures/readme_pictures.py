@@ -55,7 +55,7 @@ def window(
 def settle(made: MainWindow, is_done: Callable[[], bool] = lambda: True) -> None:
     """Let the window work until nothing is computed, and ``is_done``."""
     session = made.session
-    for _ in range(2_000):
+    for _ in range(10_000):
         loop = QEventLoop()
         QTimer.singleShot(15, loop.quit)
         loop.exec()

@@ -15,6 +15,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from minesweeper_qt.gui.game.main_window import MainWindow
+from minesweeper_qt.gui.panels.student_agent.difference_card import DifferenceCard
 from minesweeper_qt.gui.widgets.appearance import ThemeChoice
 from minesweeper_qt.gui.window.preferences import WindowView
 from minesweeper_qt.model import Difficulty
@@ -88,13 +89,16 @@ def with_agent(name: str, made: MainWindow) -> None:
         settle(made)
         begun(made, 60)
         made.actions_by["next_difference"].trigger()
-        settle(made, lambda: not made.student.search.is_running)
+        # The cause is looked for after the search; only then a test can be copied.
+        copy = made.findChild(DifferenceCard).copy
+        settle(made, lambda: copy.isVisible() and copy.isEnabled())
 
 
 def cell_answered(made: MainWindow) -> None:
     page = made.practice.page
     page.board_view.move_cursor(min(page.session.position.safe))
     page.session.answer(page.board_view.cursor_cell, is_mine=False)
+    settle(made, lambda: bool(page.why_panel.heading_text))
 
 
 STATES: dict[str, tuple[str | Difficulty, WindowView, tuple[int, int], tuple[Step, ...]]] = {

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import os
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -149,16 +152,21 @@ def test_a_request_to_another_host_would_be_seen(page) -> None:
 
 
 def test_the_page_is_light_enough(page_folder: Path) -> None:
-    import gzip
-
     files = [file for file in (page_folder / "prove").rglob("*") if file.is_file()]
     whole = [file.read_bytes() for file in files]
     packed = [
-        len(data) if file.suffix == ".zip" else len(gzip.compress(data))
+        len(data) if file.suffix == ".bin" else len(gzip.compress(data))
         for file, data in zip(files, whole, strict=True)
     ]
     assert sum(map(len, whole)) < 14e6
     assert sum(packed) < 6e6
+
+
+def test_what_the_page_loads_first_is_compiled(page_folder: Path) -> None:
+    packed = gzip.decompress((page_folder / "prove" / "model.bin").read_bytes())
+    names = ZipFile(BytesIO(packed)).namelist()
+    assert "minesweeper_qt/page/prove.pyc" in names
+    assert "minesweeper_qt/page/check.py" in names
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

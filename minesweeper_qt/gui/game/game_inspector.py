@@ -35,7 +35,11 @@ if TYPE_CHECKING:
 _KEYS = {"ai_move": "lets the AI open one.", "overlay": "shows what it knows.", "why": "asks why."}
 """What the actions with these names do."""
 
-_MOUSE = "Left click: open a cell, whose clue becomes a sentence.\nRight click: flag a mine.\nBoth on a clue: chording."
+_MOUSE = (
+    "Left click: open a cell, whose clue becomes a sentence.\n"
+    "Right click: flag a mine.\n"
+    "Both on a clue: open the rest around it."
+)
 
 
 class FirstSteps(EmptyState):

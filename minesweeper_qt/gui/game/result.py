@@ -139,9 +139,10 @@ class ResultCard(QFrame):
         edge = metrics.GAP if is_narrow else metrics.EDGE
         self._row.setContentsMargins(edge, metrics.HAIR, edge, metrics.HAIR)
         self._row.setSpacing(metrics.NARROW if is_narrow else metrics.GAP)
-        self._third.setContentsMargins(edge, 0, edge, metrics.NARROW)
+        has_third = self._hardest is not None and not self._is_low
+        self._third.setContentsMargins(edge, 0, edge, metrics.NARROW if has_third else 0)
         for part in (self.certified, self.one_way, self.copy):
-            part.setVisible(self._hardest is not None and not self._is_low)
+            part.setVisible(has_third)
         if self._hardest is not None:
             short = f"No guess needed; hardest step: {self._hardest}."
             texts = status_text.certified_text(self._hardest), short, "No guess needed."

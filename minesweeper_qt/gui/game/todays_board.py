@@ -13,6 +13,7 @@ from minesweeper_qt.gui.game.game_actions import GameActions
 from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.session.game_session import GameSession
+from minesweeper_qt.gui.widgets import metrics
 from minesweeper_qt.gui.widgets import theme as themes
 from minesweeper_qt.gui.widgets.labels import CutLabel
 from minesweeper_qt.gui.widgets.speech import Choice, announce
@@ -140,6 +141,7 @@ class CalendarDialog(QDialog):
         self.calendar.setAccessibleName("Days")
         for widget in self.calendar.findChildren(QWidget):
             widget.setAccessibleName(_CALENDAR_PARTS.get(widget.objectName(), ""))
+        self.calendar.setMinimumHeight(9 * metrics.ROW_HEIGHT)
         for level, days in self._days.items():
             won = {day for day, (state, _, _) in days.items() if state == State.WON.value}
             streak, most = streak_of_days(won, boards.latest(level))

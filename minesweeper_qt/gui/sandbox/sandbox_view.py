@@ -22,11 +22,8 @@ COVERED, FLAG, MINE = "H", "F", "M"
 """The marks that can be written besides the clues, as in the text form of positions."""
 
 _MARKS_BY_KEY = {
-    Qt.Key.Key_Delete: COVERED,
-    Qt.Key.Key_Backspace: COVERED,
-    Qt.Key.Key_H: COVERED,
-    Qt.Key.Key_M: MINE,
-    Qt.Key.Key_Asterisk: MINE,
+    **dict.fromkeys((Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_H), COVERED),
+    **dict.fromkeys((Qt.Key.Key_M, Qt.Key.Key_Asterisk), MINE),
     Qt.Key.Key_F: FLAG,
 }
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier

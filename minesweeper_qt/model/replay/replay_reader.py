@@ -89,6 +89,8 @@ def read_replay(data: bytes, kind: str) -> tuple[Record, str]:
         if mode not in _USUAL_MODES:
             differences += f" It was played in the mode {_MODES.get(mode, mode)}; its risks and luck mean little."
         return record, f"This is a replay of {program}.{differences}" if differences else ""
+    except subprocess.TimeoutExpired:
+        raise ForeignFileError(f"this replay of {program} took more than {_SECONDS} s to read") from None
     except (ValueError, TypeError, OSError, subprocess.SubprocessError) as wrong:
         reason = wrong if isinstance(wrong, ForeignFileError) else _why_unread(data, kind)
         raise ForeignFileError(f"this should be a replay of {program}, but {reason}") from None

@@ -22,7 +22,7 @@ from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from minesweeper_qt.model.student.smallest_case import NoCase, OpenProcess, Trial, smallest_case, stated_after
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import FindingKind, Limits, SourceLine, StudentFailure
-from minesweeper_qt.model.words import counted, rows_and_columns
+from minesweeper_qt.model.words import counted, joined, rows_and_columns, short_sentence
 
 SECONDS = 12.0
 """The time for the search for all smallest cases."""
@@ -223,6 +223,8 @@ class Diagnosis:
         words = ""
         if cause is None and late is not None:
             cause, words = Skill.SIX_STEPS, words_of(f"late-{'pair' if rule is Rule.SUBSET else 'sentence'}")
+        if cause is None and is_never:
+            cause, words = _left_out(fault)
         return replace(group, cause=cause, late_cell=late, is_never=is_never, words=words)
 
     def _loops(self, fault: Fault, start: Case) -> tuple[SourceLine, ...] | None:
@@ -348,6 +350,20 @@ class Diagnosis:
         if len(found.observations) > _LONG:
             return found, ("No smaller case was found.", *why)
         return found, why
+
+
+def _left_out(fault: Fault) -> tuple[Skill | None, str]:
+    """Return what is not done with sentences that are in knowledge, where the first missing step needs no others."""
+    for step in fault.steps[:1]:
+        stated = [premise.stated for premise in step.premises if premise.stated is not None]
+        sentences = [short_sentence(each.cells, each.count) for each in stated]
+        if stated and [(each.cells, each.count) for each in step.premises] == [(s.cells, s.count) for s in stated]:
+            if step.rule is Rule.SUBSET:
+                return Skill.ALL_PAIRS, words_of("all-pairs-left-out", pair=joined(sentences))
+            if step.rule in (Rule.ALL_SAFE, Rule.ALL_MINES):
+                name, method = ("safes", "mark_safe") if step.rule is Rule.ALL_SAFE else ("mines", "mark_mine")
+                return Skill.VERDICTS, words_of("verdicts-stays", sentence=sentences[0], name=name, method=method)
+    return None, ""
 
 
 def finding_lines(group: FaultGroup, where: str) -> list[str]:

@@ -47,9 +47,11 @@ def _try_mines_subtracted(run: Attempt, pictures: Sequence[str]) -> None:
                 return
             run.learn([(cell, count)])
             stated = [sentence for sentence in run.state.sentences if sentence.cells == left]
-            if any(sentence.count != count - len(mines) for sentence in stated):
-                expected = f"{set_text(left)} = {count - len(mines)} in ai.knowledge"
-                raise Failed(expected, shown_knowledge(run.state), True)
+            wrong = next((each.count for each in stated if each.count != count - len(mines)), None)
+            if wrong is not None:
+                right, known = count - len(mines), counted(len(mines), "known mine")
+                failed = Failed(f"{set_text(left)} = {right} in ai.knowledge", shown_knowledge(run.state), True)
+                raise failed.saying("mines-subtracted-count", clue=count, known=known, seen=wrong, right=right)
 
 
 def _check_cells_of(run: Attempt, name: str, expected: frozenset[Cell], when: str = "") -> None:
@@ -126,10 +128,12 @@ def _try_opened_only(run: Attempt) -> None:
         return  # others get there that are not concluded, which is another matter
     run.create(4, 7, [((0, 0), 0)])
     if run.state.moves_made:
+        brings_sentences = bool(run.state.sentences)
+        run.learn([((3, 5), 3)])
         try:
-            _check_cells_of(run, "moves_made", frozenset({(0, 0)}))
+            _check_cells_of(run, "moves_made", frozenset({(0, 0), (3, 5)}))
         except Failed as wrong:
-            raise wrong if run.state.sentences else wrong.saying("opened-only-moves") from None
+            raise wrong if brings_sentences else wrong.saying("opened-only-moves") from None
 
 
 def _try_known(run: Attempt, pictures: Sequence[str], name: str) -> None:
@@ -227,16 +231,25 @@ def _try_end(run: Attempt) -> None:
 
 
 def _swapped_key(run: Attempt, name: str) -> str:
-    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new there."""
-    is_mines, cells = name == "mines", {(1, 0), (1, 1)}
+    """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new or alone."""
+    is_mines, wrong = name == "mines", "safes" if name == "mines" else "mines"
+    are_wrong: list[bool] = []
     with suppress(StudentFailure), run.aside():
-        run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 2 if is_mines else 1)])
-        run.call("mark_safe" if is_mines else "mark_mine", (0, 1))
-        run.learn([((5, 5), 3)])
-        if cells <= getattr(run.state, "safes" if is_mines else "mines"):
-            return "verdicts-swapped"
-        return "neighbours-full" if cells <= getattr(run.state, name) else ""
-    return ""
+        for number in (1, 2):
+            marked, cells = [(0, 1), (1, 0)][:number], frozenset([(1, 1), (1, 0)][: 3 - number])
+            run.create(COURSE_SIDE, COURSE_SIDE, [((0, 0), 3 - number if is_mines else number)])
+            for cell in marked:
+                run.call("mark_safe" if is_mines else "mark_mine", cell)
+            run.learn([((5, 5), 3)])
+            if not any(cells <= getattr(run.state, each) for each in (name, wrong)):
+                return ""
+            are_wrong.append(cells <= getattr(run.state, wrong))
+    keys: dict[tuple[bool, ...], str] = {
+        (True, True): "verdicts-swapped",
+        (False, True): "verdicts-single",
+        (False, False): "neighbours-full",
+    }
+    return keys.get(tuple(are_wrong), "")
 
 
 def _verdict_condition(run: Attempt, name: str) -> str:
@@ -279,7 +292,7 @@ def _try_cells(run: Attempt) -> None:
 def _check_cells(run: Attempt) -> None:
     for sort, text in run.state.problems:
         if sort == NO_CELLS:
-            raise Failed("cells, pairs (row, column)", text, True)
+            raise Failed("cells, pairs (row, column)", text, True).saying("cells-what", problem=text)
         if sort == "sentence":
             raise Failed("sentences in ai.knowledge", text, True).saying("cells-sentence", problem=text)
 

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.presentation.look import Look
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Cell, Position
 from tests.gui.support.inspected import FixedBoardSource
+from tests.gui.support.shown import shown
 
 SIDE, SIZE = 20, 16
 POSITION = Position(SIDE, SIDE, 60, {(i, j): 0 for i in range(SIDE) for j in range(i)})
@@ -54,11 +55,9 @@ def view(qtbot: QtBot, source: FixedBoardSource) -> BoardView:
     model = CountingModel(source)
     view = BoardView(model, Selection(source))
     model.setParent(view)
-    qtbot.addWidget(view)
     view.set_cell_size(SIZE)
     view.resize(view.whole_size())
-    with qtbot.waitExposed(view):
-        view.show()
+    shown(qtbot, view)
     settle()
     return view
 

@@ -32,7 +32,7 @@ def test_the_first_start_shows_board_and_three_keys_and_just_play_leads_to_play(
     assert player.status == "Left click opens, right click flags."
     panel = player.window.knowledge_panel
     (steps,) = panel.findChildren(FirstSteps)
-    for taught in ("Left click: open a cell", "Right click: flag a mine", "Both on a clue: chording"):
+    for taught in ("Left click: open a cell", "Right click: flag a mine", "Both on a clue: open"):
         assert taught in steps.accessibleName()
     assert not panel.table.isVisible()
     assert not panel.filter_field.isVisible()

@@ -9,6 +9,7 @@ from minesweeper_qt.gui.board.board_view import BoardView
 from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Cell
 from tests.gui.support.inspected import POSITION, FixedBoardSource
+from tests.gui.support.shown import shown
 
 COVERED, CLUE = (3, 2), (0, 0)
 """A covered cell and a clue of ``POSITION``, which ``source`` shows."""
@@ -29,12 +30,8 @@ def view(qtbot, source, selection) -> BoardView:
     model = BoardModel(source)
     view = BoardView(model, selection)
     model.setParent(view)
-    qtbot.addWidget(view)
     view.resize(view.whole_size())
-    with qtbot.waitExposed(view):
-        view.show()
-    view.activateWindow()
-    return view
+    return shown(qtbot, view)
 
 
 def select(view: BoardView, cell: Cell) -> None:

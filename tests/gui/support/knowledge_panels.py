@@ -13,6 +13,7 @@ from minesweeper_qt.gui.session.board_source import Selection
 from minesweeper_qt.model import Derivation
 from tests.gui.support.inspected import POSITION, FixedBoardSource
 from tests.gui.support.knowledge_games import Known, moves
+from tests.gui.support.shown import shown as shown_window
 
 
 @pytest.fixture(scope="session")
@@ -30,11 +31,7 @@ def panel(qtbot: QtBot) -> KnowledgePanel:
     source = FixedBoardSource(POSITION)
     panel = KnowledgePanel(source, source.selection)
     source.setParent(panel)
-    qtbot.addWidget(panel)
-    panel.resize(900, 500)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    panel.activateWindow()
+    shown_window(qtbot, panel, 900, 500)
     panel.table.setFocus()
     return panel
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from minesweeper_qt.gui.widgets.labels import CutLabel, LinkLabel, Menu
 from tests.gui.support.heard import Heard
+from tests.gui.support.shown import shown
 from tests.gui.support.windows import CTRL, LEFT, Key
 
 TEXT = "Sentences that mention (13, 4): 5 of 87. The agent has not settled (13, 4)."
@@ -18,17 +19,13 @@ TEXT = "Sentences that mention (13, 4): 5 of 87. The agent has not settled (13, 
 
 def label_in(qtbot: QtBot, width: int, *, wraps: bool) -> CutLabel:
     holder = QWidget()
-    qtbot.addWidget(holder)
     label = CutLabel(holder, wraps=wraps)
     label.set_text(TEXT)
     column = QVBoxLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
     column.addWidget(label)
     column.addStretch(1)
-    holder.resize(width, 200)
-    with qtbot.waitExposed(holder):
-        holder.show()
-    holder.activateWindow()
+    shown(qtbot, holder, width, 200)
     return label
 
 

@@ -16,6 +16,7 @@ from minesweeper_qt.gui.presentation import status_text
 from minesweeper_qt.gui.window.header import Header, Mood
 from minesweeper_qt.model import State
 from minesweeper_qt.model.statistics.finished_game import Figures
+from tests.gui.support.shown import shown
 from tests.gui.support.windows import CTRL, LEFT, Key, Player
 
 pytestmark = pytest.mark.slow
@@ -73,10 +74,8 @@ def place(part: QWidget, header: Header) -> QRect:
 @pytest.fixture
 def header(qtbot: QtBot) -> Header:
     window = QWidget()
-    qtbot.addWidget(window)
     made = Header(QAction(window), window)
-    window.resize(800, 100)
-    window.show()
+    shown(qtbot, window, 800, 100)
     return made
 
 

@@ -179,12 +179,9 @@ def _sign_width(option: QStyleOptionViewItem) -> int:
 
 
 # Texts that a column is wide enough for at first, besides its title.
-_SAMPLES = {
+_SAMPLES = dict.fromkeys(Column, "") | {
     Column.SENTENCE: "+ {(10, 10), (10, 11), (10, 12)} = 1",
-    Column.COUNT: "",
-    Column.SIZE: "",
     Column.RULE: "clue 3 at (10, 9), 4 settled",
-    Column.MOVE: "",
     Column.YOURS: "move 112",
     Column.REFERENCE: "move 112",
 }

@@ -10,6 +10,7 @@ from minesweeper_qt.gui.panels.why.undecided_view import CELL_SIZES, UndecidedVi
 from minesweeper_qt.model import Position
 from minesweeper_qt.model.evidence.undecided import Undecided
 from minesweeper_qt.model.explain.explainer import explain
+from tests.gui.support.shown import shown
 from tests.gui.support.windows import Key, MakePlayer, Player
 
 FOUND = explain(Position(16, 30, 99, {(7, 7): 1, (7, 20): 2}), (8, 8))
@@ -18,10 +19,7 @@ FOUND = explain(Position(16, 30, 99, {(7, 7): 1, (7, 20): 2}), (8, 8))
 @pytest.fixture
 def view(qtbot: QtBot) -> UndecidedView:
     assert isinstance(FOUND, Undecided)
-    made = UndecidedView()
-    qtbot.addWidget(made)
-    made.resize(560, 600)
-    made.show()
+    made = shown(qtbot, UndecidedView(), 560, 600)
     made.show_undecided(FOUND)
     return made
 

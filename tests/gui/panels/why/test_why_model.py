@@ -14,6 +14,7 @@ from minesweeper_qt.gui.panels.why.why_list import LineRole, WhyList, WhyModel
 from minesweeper_qt.gui.presentation.why_text import highlight_text, line_highlight, rows_of
 from minesweeper_qt.model.evidence.proof import ProofLine
 from tests.gui.support.inspected import CASE_LINES, LINES, cells
+from tests.gui.support.shown import shown
 
 Role = Qt.ItemDataRole
 LONG = ProofLine("3. " + ", ".join(f"({i}, {j})" for i in range(10) for j in range(10)), 3)
@@ -118,11 +119,7 @@ def test_a_missing_row_has_no_data(model):
 def steps(qtbot, model) -> WhyList:
     steps = WhyList(model)
     model.setParent(steps)
-    qtbot.addWidget(steps)
-    steps.resize(300, 400)
-    with qtbot.waitExposed(steps):
-        steps.show()
-    return steps
+    return shown(qtbot, steps, 300, 400)
 
 
 @pytest.mark.parametrize("width", [150, 300, 900])
