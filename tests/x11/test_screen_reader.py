@@ -136,8 +136,8 @@ def path_over(height, width):
 
 
 def test_a_game_is_won_by_what_is_spoken(reader, start):
-    game = Minesweeper.at_difficulty(Difficulty.custom(5, 5, 5), seed=3)
-    program = start("play", "--height", "5", "--width", "5", "--mines", "5", "--seed", "3")
+    game = Minesweeper.at_difficulty(Difficulty.custom(4, 4, 3), seed=2)
+    program = start("play", "--height", "4", "--width", "4", "--mines", "3", "--seed", "2")
     program.wait_for(".* - ready")
     program.press()
     reader.wait_for("covered, row 0, column 0")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -150,8 +150,8 @@ class PreferencesDialog(QDialog):
             form.addRow(self._switch(name, text, tip))
 
     def _add_keys(self) -> None:
-        form, restore = self._form("&Keys"), QPushButton("&Restore All", self)
-        self.listed, self.key, self.note = QListWidget(self), QKeySequenceEdit(self), QLabel(self)
+        form, self.listed, self.key = self._form("&Keys"), QListWidget(self), QKeySequenceEdit(self)
+        restore, self.note = QPushButton("&Restore All", self), QLabel(self)
         self._actions = sorted({*self._act.all()} - {self._act["show_all"]}, key=QAction.data)
         self.listed.setAccessibleName("Actions and their keys")
         self.listed.currentRowChanged.connect(self._show_key)
@@ -169,7 +169,8 @@ class PreferencesDialog(QDialog):
 
     def _show_keys(self, own: object) -> None:
         current = max(self.listed.currentRow(), 0)
-        self.listed.clear()
+        with QSignalBlocker(self.listed):  # without a row, the last action would be the current one
+            self.listed.clear()
         self.listed.addItems([f"{one.data()}:  {', '.join(self._act.keys[one])}" for one in self._actions])
         self.listed.setCurrentRow(current)
 
@@ -195,6 +196,7 @@ class PreferencesDialog(QDialog):
             announce(self.note, self.note.text())
         elif text and text not in keys[action]:
             self._preferences.keys = {**own, action.objectName(): text}
+            announce(self.note, f"{action.data()}: {text}")
 
     def _form(self, title: str) -> QFormLayout:
         """Add an empty page with this title, and return its layout."""

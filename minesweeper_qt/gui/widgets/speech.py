@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QFocusEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSplitter, QTableView, QWidget
 
 from minesweeper_qt.gui.widgets.guarded import guarded
@@ -158,18 +158,21 @@ class CellCursor(QObject):
         place = QRect(part.mapTo(parent, QPoint(0, 0)), part.size())
         if isinstance(part, QTableView):
             place = part.visualRect(part.currentIndex()).translated(part.viewport().mapTo(parent, QPoint(0, 0)))
-        else:
-            part.installEventFilter(self)
+        part.installEventFilter(self)
         # Orca takes two objects with the same name at the same place as one, and would not repeat it.
         now.setGeometry(place.adjusted(0, 0, 0, -1) if place == before.geometry() else place)
         now.setAccessibleName(text)
         QAccessible.updateAccessibility(QAccessibleEvent(now, QAccessible.Event.Focus))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.KeyPress:
+        is_table, tabs = isinstance(watched, QTableView), (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
+            return False
+        if not is_table or event.key() in tabs:
             watched.removeEventFilter(self)
             for widget in self._widgets:  # or else Tab would stop there
                 widget.setFocusProxy(widget.window())
+        if not is_table:
             QAccessible.updateAccessibility(QAccessibleEvent(watched, QAccessible.Event.Focus))
         return False
 

@@ -277,6 +277,7 @@ def test_a_key_that_is_free_can_be_chosen_for_an_action_and_no_other(make_player
         QTest.keyClick(dialog.key, key, modifier)
         assert dialog.note.text().startswith(f"{user} already; allowed is" if user else "Choose an action")
         assert (player.preferences.keys == kept) is bool(user), name
+        assert dialog.key.accessibleName() == f"New key of {row.split(':  ')[0]}"
     chosen = {"hint": "Z", "flag": "H", "reveal": "F", "new_game": "Shift+Y"}
     assert player.preferences.keys == chosen
     assert row_of(dialog, "Hint") == "Hint:  Z"

@@ -287,3 +287,18 @@ def test_a_reader_that_asks_for_a_move_that_was_just_taken_back_gets_nothing(pla
     assert model.data(row) == "1"
     player.key(Key.Key_Backspace)
     assert asked == [None]
+
+
+def test_tab_leads_from_the_board_and_the_card_to_everything_else(listened: tuple[Player, Heard]) -> None:
+    player, heard = listened
+    player.click((0, 1))
+    player.view.setFocus()
+    for key in (Key.Key_Right, Key.Key_Left):
+        player.key(key)
+        heard.take()
+    seen = set()
+    for _ in range(40):
+        player.key(Key.Key_Tab)
+        heard.take()
+        seen.add(player.window.focusWidget())
+    assert {player.window.result.card.new_game, player.window.game_bar.level, player.view} <= seen
