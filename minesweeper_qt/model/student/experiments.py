@@ -230,6 +230,16 @@ def _try_end(run: Attempt) -> None:
             run.failure = None
 
 
+def _try_same_call(run: Attempt, pictures: Sequence[str]) -> None:
+    """Raise ``Failed`` if what one sentence settles is not known at once."""
+    for name, picture in zip(("safes", "mines"), pictures, strict=True):
+        try:
+            try_pictures(run, [picture])
+        except Failed as wrong:
+            wrong.words = _verdict_condition(run, name)
+            raise
+
+
 def _swapped_key(run: Attempt, name: str) -> str:
     """Return the key of what is wrong where cells get into the wrong set: the set, or only what is new or alone."""
     is_mines, wrong = name == "mines", "safes" if name == "mines" else "mines"
@@ -555,6 +565,7 @@ EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
     Skill.OTHER_SIZES: lambda run, _: _try_other_sizes(run),
     Skill.CELL_ITSELF: lambda run, _: _try_cell_itself(run),
     Skill.OLD_SENTENCES: lambda run, _: _try_old_sentences(run),
+    Skill.SAME_CALL: _try_same_call,
     Skill.VERDICTS: lambda run, _: _try_verdicts(run),
     Skill.MINES_SUBTRACTED: _try_mines_subtracted,
     Skill.OWN_SETS: _try_truth,

@@ -92,7 +92,7 @@ def _try_pictures_of(skill: Skill, run: Attempt, pictures: Sequence[str]) -> Non
     try:
         try_pictures(run, pictures, repetitions=repetitions, is_direct=skill not in STEPS, may_be_later=is_old)
     except Failed as wrong:
-        wrong.words = inferred_unused(run) if skill in STEPS and skill is not Skill.SAME_CALL else ""
+        wrong.words = inferred_unused(run) if skill in STEPS else ""
         raise
 
 

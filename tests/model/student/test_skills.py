@@ -13,8 +13,9 @@ import pytest
 
 from minesweeper_qt.model import Limits, Skill, StudentFile
 from minesweeper_qt.model.evidence.derivation import Rule
+from minesweeper_qt.model.student.auditor import audit
 from minesweeper_qt.model.student.cause import cause_of
-from minesweeper_qt.model.student.finding import Symptom, skill_data
+from minesweeper_qt.model.student.finding import Severity, Symptom, skill_data
 from minesweeper_qt.model.student.process import StudentProcess
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from tests.model.student.support.mutants import Mutant, changed, changes, first_changed, mutants
@@ -205,6 +206,27 @@ def test_the_place_of_a_mark_and_a_mark_in_part_are_named() -> None:
     assert failed(changed(PAIRWISE, MARKED_LATE)) == [Skill.REVEALED_SAFE]
     assert failed(changed(PAIRWISE, MARKED_ONCE)) == [Skill.MARKS]
     assert failed(changed(PAIRWISE, LARGER_DROPPED)) == [], "it may know the rule, and lacks a sentence"
+
+
+LOWERED = (("self.cells.remove(cell)\n\n\nclass", "self.cells.remove(cell)\n            self.count -= 1\n\n\nclass"),)
+POPPED = (("                return cell\n", "                self.safes.remove(cell)\n                return cell\n"),)
+
+
+@pytest.mark.slow
+def test_what_follows_from_a_wrong_method_is_no_lack_of_its_own() -> None:
+    found = results(changed(PAIRWISE, LOWERED))
+    assert found[Skill.MARKS].mended == ("mark_mine", "mark_safe")
+    assert {skill for skill, result in found.items() if not result.passed} == {Skill.MARKS}
+
+
+@pytest.mark.slow
+def test_a_fault_has_the_cause_that_mends_it_when_it_is_put_right(tmp_path: Path) -> None:
+    for mutation, cause in ((LOWERED, Skill.MARKS), (POPPED, Skill.MOVES_CHANGE_NOTHING)):
+        path = tmp_path / "minesweeper.py"
+        path.write_text(changed(PAIRWISE, mutation))
+        found = audit(path, games=8, limits=Limits(seconds=2)).beside_checks()
+        causes = {finding.cause for finding in found if finding.severity is not Severity.NOTE}
+        assert causes == {cause}
 
 
 @pytest.mark.long
