@@ -137,19 +137,19 @@ def take_animation(folder: str) -> None:
 
 
 def take_window(folder: str) -> None:
-    """The move that Think Aloud has announced, and its proof."""
+    """A hint, and its proof."""
     made = window("intermediate", WindowView.INSPECT, folder)
     session, act = made.session, made.actions_by
     act["arrange"].trigger()
     act["overlay"].trigger()
     session.new_game(seed=4)
     session.player.reveal((8, 8))
-    act["think_aloud"].setChecked(True)
-    act["autoplay"].trigger()
     for _ in range(7):
-        settle(made, lambda: session.autoplay.announcement is not None)
+        settle(made)
         act["step"].trigger()
-    settle(made, lambda: session.autoplay.announcement is not None)
+    settle(made)
+    act["hint"].trigger()
+    settle(made, lambda: session.view.hint is not None)
     act["why"].trigger()
     settle(made, lambda: bool(made.inspector.why_panel.heading_text))
     image(made).save(FOLDER / "window.png", optimize=True)

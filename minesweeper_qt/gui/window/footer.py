@@ -20,6 +20,7 @@ from minesweeper_qt.gui.widgets.metrics import ROW, filled
 from minesweeper_qt.gui.widgets.theme import ink_on
 from minesweeper_qt.model import Reasoning
 from minesweeper_qt.model.knowledge.knowledge_comparison import RowKind
+from minesweeper_qt.model.words import NO_BREAK, with_unbroken_cells
 
 _LINE = 3
 """The height of the line that shows the time until a move, in pixels."""
@@ -380,7 +381,8 @@ class Footer(QWidget):
         self._choose_page()
         if text != self._text:
             self._text = text
-            self.status.set_text(text)
+            self.status.setText(with_unbroken_cells(text).replace(" %", f"{NO_BREAK}%"))
+            self.status.setToolTip(text)
             self.status.setAccessibleName(f"Status: {text}")
 
     def _choose_page(self) -> None:

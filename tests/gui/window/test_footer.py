@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from minesweeper_qt.gui.presentation.look import Chance, Overlay
 from minesweeper_qt.gui.window.footer import Footer, Notice, Swatch
 from minesweeper_qt.model import Reasoning
+from minesweeper_qt.model.words import NO_BREAK
 from tests.gui.support.windows import Key, Player
 
 LONGEST = (
@@ -74,6 +75,7 @@ def footer(qtbot: QtBot) -> Footer:
 def test_a_notice_covers_the_status_until_it_is_cleared_by_its_topic_or_replaced(footer: Footer) -> None:
     footer.set_notice("12 %", Notice.CHANCE)
     assert footer.text == footer.status.toolTip() == "12 %"
+    assert footer.status.text() == f"12{NO_BREAK}%", "no line begins with the sign"
     footer.set_notice("13 %", Notice.CHANCE)
     assert footer.text == "13 %"
     footer.clear_notice(Notice.CHANCE)
