@@ -34,7 +34,7 @@ _MISSING = {
 _ABOUT_TRUTH = (
     *(*_GEOMETRY, Skill.CELL_ITSELF, Skill.OLD_SENTENCES, Skill.COUNT_ZERO, Skill.COUNT_SIZE, Skill.VERDICTS),
     *(Skill.OPENED_ONLY, Skill.SUBSET_ONLY, Skill.MINES_SUBTRACTED, Skill.KNOWN_MINES, Skill.MARKS),
-    *(Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.OWN_SETS),
+    *(Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.PARENTS_KEPT, Skill.OWN_SETS),
 )
 """The skills without which an agent states what is false."""
 

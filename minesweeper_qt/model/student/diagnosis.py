@@ -221,6 +221,9 @@ class Diagnosis:
         results = [result for result in self.skills if result.skill not in unfit]
         cause = cause_of(fault.symptom, rule, results, is_endless=is_endless)
         words = ""
+        has_failed = any(result.has_failed for result in self.skills if result.skill is cause)
+        if cause is not None and not has_failed and not self._is_shown(fault, start):
+            cause = None  # it does not err when it only learns
         if cause is None and late is not None:
             cause, words = Skill.SIX_STEPS, words_of(f"late-{'pair' if rule is Rule.SUBSET else 'sentence'}")
         if cause is None and is_never:
@@ -244,6 +247,11 @@ class Diagnosis:
                     return () if loops else None
                 loops |= found
         return ()
+
+    def _is_shown(self, fault: Fault, start: Case) -> bool:
+        with self.open_process(self.limits) as process, suppress(StudentFailure, Stopped):
+            return Trial(process, fault).shown_by(start) is not None
+        return False
 
     def _mended(self, fault: Fault, start: Case) -> tuple[Skill | None, set[Skill]]:
         """Return the skill whose methods must be put right, so that the agent errs no more in ``start``.

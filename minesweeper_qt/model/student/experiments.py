@@ -194,13 +194,14 @@ def _try_after_zero(run: Attempt, pictures: Sequence[str]) -> None:
 
 def _try_verdicts(run: Attempt) -> None:
     _try_end(run)
-    for name, skill in (("safes", Skill.COUNT_ZERO), ("mines", Skill.COUNT_SIZE)):
+    of_names = (("safes", PICTURES[Skill.COUNT_ZERO]), ("mines", PICTURES[Skill.COUNT_SIZE]))
+    for name, picture in [(name, picture) for name, pictures in of_names for picture in pictures]:
         try:
-            try_pictures(run, PICTURES[skill], repetitions=REPETITIONS, may_be_later=True)
+            try_pictures(run, [picture], repetitions=REPETITIONS, may_be_later=True)
         except Failed as wrong:
             if not is_marking_wrong(run):
                 is_both, is_wrong = bool(run.state.mines & run.state.safes), wrong.args[2]
-                words = "" if is_wrong else _verdict_words(name, run.state)
+                words = "" if is_wrong else _verdict_words(name, run.state, Picture.of(picture))
                 key = "verdicts-both" if is_both else _swapped_key(run, name) if is_wrong else ""
                 words = words_of(key) if key else words
                 wrong.words = unstated_mark(run) or _verdict_condition(run, name) or words
@@ -274,15 +275,15 @@ def _verdict_condition(run: Attempt, name: str) -> str:
     return words_of(f"verdicts-{how}") if how else ""
 
 
-def _verdict_words(name: str, state: StudentState) -> str:
+def _verdict_words(name: str, state: StudentState, picture: Picture) -> str:
     """Return why what one sentence settles is not in ``ai.mines`` or ``ai.safes``."""
     is_zero, method = name == "safes", "mark_safe" if name == "safes" else "mark_mine"
     for each in state.sentences:
         if each.cells and each.count == (0 if is_zero else len(each.cells)):
             sentence = sentence_text(each.cells, each.count)
             return words_of("verdicts-stays", sentence=sentence, name=name, method=method)
-    count = "no mine" if is_zero else "as many mines as cells"
-    return words_of("verdicts-lost", name=name, count=count)
+    lost = sentence_text(picture.found_safes | picture.found_mines, len(picture.found_mines))
+    return words_of("verdicts-lost", name=name, sentence=lost)
 
 
 def _try_cells(run: Attempt) -> None:

@@ -103,6 +103,8 @@ def _made_words(state: StudentState) -> str:
     """Return what else the subset rule made of the two sentences of ``_PAIR``; empty if that is not seen."""
     right = {StatedSentence(_SMALLER, 1), StatedSentence(_SMALLER | _REST, 2), StatedSentence(_REST, 1)}
     made = [each for each in state.sentences if each not in right and each.cells <= _SMALLER | _REST]
+    if any(each.cells in (_SMALLER, _SMALLER | _REST) for each in made):
+        return ""  # it may follow from others
     larger, smaller, rest = [
         sentence_text(each.cells, each.count) for each in sorted(right, key=lambda s: -len(s.cells))
     ]
@@ -117,7 +119,7 @@ def _try_pair(run: Attempt, pictures: Sequence[str], is_new_larger: bool) -> Non
     try:
         try_pictures(run, pictures, repetitions=REPETITIONS, is_direct=True, may_be_later=True)
     except Failed as wrong:
-        wrong.words = _pair_words(run, is_new_larger)
+        wrong.words = _pair_words(run, is_new_larger) or (words_of("subset-rule-false") if wrong.args[2] else "")
         raise
     for pair in (_Pair(2, 1, 1, 0), _Pair(3, 2, 2, 2)):
         with suppress(StudentFailure):
@@ -214,6 +216,14 @@ class _Pair:
             found: set[int | None] = {each.count for each in run.state.sentences if each.cells == rest}
             if not found and (rest <= run.state.safes or rest <= run.state.mines):
                 found = {self.rest if self.rest == (self.more if rest <= run.state.mines else 0) else None}
+            known = {
+                StatedSentence(frozenset(map(place, each.cells)), each.count) for each in (self.smaller, self.larger)
+            }
+            is_other = bool((unknown - rest) & (run.state.safes | run.state.mines)) or any(
+                each.cells <= unknown and each.cells != rest and each not in known for each in run.state.sentences
+            )
+            if is_other:
+                found = {None if found - {self.rest} else self.rest} if found else found  # it may follow from that
             if found:
                 return frozenset(found)
             run.learn(clues[-1:])
@@ -224,6 +234,10 @@ def _pair_words(run: Attempt, is_new_larger: bool) -> str:
     """Return where alone the subset rule is applied, or which count is wrong; empty if that is not seen."""
     found: dict[_Pair, bool] = {}
     with suppress(StudentFailure), run.aside():
+        run.create(4, 5, _PAIR)
+        words = "" if any(each.cells == _REST for each in run.state.sentences) else _made_words(run.state)
+        if words:
+            return words
         for cells, mines, more, rest in product((2, 3, 4), (1, 2, 3), (1, 2, 3), (0, 1, 2, 3)):
             pair = _Pair(cells, mines, more, rest)
             concluded, mirrored = (
