@@ -103,8 +103,9 @@ def _made_words(state: StudentState) -> str:
     """Return what else the subset rule made of the two sentences of ``_PAIR``; empty if that is not seen."""
     right = {StatedSentence(_SMALLER, 1), StatedSentence(_SMALLER | _REST, 2), StatedSentence(_REST, 1)}
     made = [each for each in state.sentences if each not in right and each.cells <= _SMALLER | _REST]
+    # A wrong sentence may follow from others, but not one of the cells that the rule must take.
     if any(each.cells in (_SMALLER, _SMALLER | _REST) for each in made):
-        return ""  # it may follow from others
+        made = [each for each in made if each.cells == _REST]
     larger, smaller, rest = [
         sentence_text(each.cells, each.count) for each in sorted(right, key=lambda s: -len(s.cells))
     ]
