@@ -12,14 +12,14 @@ from time import monotonic
 
 from minesweeper_qt.model.board.rules import DIFFICULTIES, Difficulty, Guesses
 from minesweeper_qt.model.errors import Stopped
-from minesweeper_qt.model.student.cause import code_of
 from minesweeper_qt.model.student.course_checks import CheckResult, run_checks
 from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault_text import import_text
-from minesweeper_qt.model.student.finding import Finding, Severity, Skill
+from minesweeper_qt.model.student.finding import Finding, Repair, Severity, Skill
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
 from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.repair import find_repair
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
 from minesweeper_qt.model.student.student_file import StudentFile
@@ -77,6 +77,7 @@ class AuditRun:
         played: list[AuditedGame] = []
         fair: list[AuditedGame] = []
         skills: tuple[SkillResult, ...] = ()
+        repair: Repair | None = None
         if failure is not None:
             findings.append(_first_finding(failure, self.file))
         else:
@@ -84,9 +85,20 @@ class AuditRun:
             skills = try_skills(process, self.should_stop)
             for game in self._play(difficulty):
                 (fair if game.is_fair else played).append(game)
-            diagnosis = Diagnosis(self.file, self.open_process, self.limits, skills, self.should_stop)
-            findings = diagnosis.findings(played, self.games, lambda *done: self.show(AuditStage.CASES, *done))
-            findings += _skill_findings(self.file, skills, findings)
+            diagnosis = Diagnosis(self.open_process, self.limits, skills, self.should_stop)
+            found = diagnosis.findings(played, self.games, lambda *done: self.show(AuditStage.CASES, *done))
+            findings = [finding for finding, _, _ in found]
+            findings += _skill_findings(skills, findings)
+            shown = [(fault, case) for finding, fault, case in found if finding.severity is not Severity.NOTE]
+            with suppress(Stopped):
+                repair = find_repair(
+                    *(self.file, self.open_process, checks, skills, shown, self.should_stop),
+                    lambda *done: self.show(AuditStage.CHANGES, *done),
+                )
+            findings = [
+                finding if finding.severity is Severity.NOTE else replace(finding, repair=repair)
+                for finding in findings
+            ]
         findings += [_check_finding(check) for check in checks if not check.passed and check.was_run]
         tolerated = [*process.notes, *(note for game in played for note in game.notes)]
         notes = dict.fromkeys([*tolerated, *_random_move_notes(process, skills)])
@@ -110,6 +122,7 @@ class AuditRun:
             not is_stopped,
             skills,
             WinComparison.of((game.won, game.reference_won) for game in fair),
+            repair,
         )
 
     def _playable(self, process: StudentProcess) -> Difficulty:
@@ -155,7 +168,7 @@ def _resized(difficulty: Difficulty, height: int, width: int, mines: int) -> Dif
     return replace(difficulty, name="custom", height=height, width=width, mines=mines)
 
 
-def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: Sequence[Finding]) -> list[Finding]:
+def _skill_findings(skills: Sequence[SkillResult], findings: Sequence[Finding]) -> list[Finding]:
     """Return a finding for each failed experiment that no fault in a game explains.
 
     Other experiments of the same sort may fail for the same reason as the fault, and those that an error of the agent
@@ -169,8 +182,8 @@ def _skill_findings(file: StudentFile, skills: Sequence[SkillResult], findings: 
         explained_by = _INFERENCE if skill.is_inference else _MOVES if skill in _MOVE_SKILLS else ()
         if result.has_failed and skill not in causes and (result.loops or not kinds.intersection(explained_by)):
             severity = Severity.WEAKNESS if skill.is_inference or skill is Skill.SIZE else Severity.ERROR
-            code, details = result.loops or code_of(file, skill), _indented(*result.calls, result.problem)
-            finding = Finding(FindingKind.CHECK, severity, 0, "An experiment fails:", cause=skill, code=code)
+            details = _indented(*result.calls, result.problem)
+            finding = Finding(FindingKind.CHECK, severity, 0, "An experiment fails:", cause=skill, code=result.loops)
             found.append(replace(finding, words=result.words, details=details))
     return found
 

@@ -1,16 +1,12 @@
-"""Finds the skill that an agent lacks and that explains a fault, and the student's lines that it is about."""
+"""Finds the skill that an agent lacks and that explains a fault."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Sequence
 
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.student.finding import ENDLESS, STEPS, WRONG, Skill, Symptom
 from minesweeper_qt.model.student.skills import SkillResult
-from minesweeper_qt.model.student.student_file import StudentFile
-from minesweeper_qt.model.student.student_state import SourceLine
 
 _PAIRS = (
     *(Skill.SUBSET_RULE, Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.ALL_PAIRS),
@@ -51,47 +47,6 @@ _OTHERS = {
     Symptom.SAFE_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
     Symptom.RANDOM_MOVE_CHANGES: (Skill.MOVES_CHANGE_NOTHING,),
 }
-
-_BOUNDS = r"^(?!.*\blen\().*[<>].*\b(height|width|[0-9])|\b(min|max)\(.*(height|width|[0-9])"
-_CODE = {
-    Skill.COUNT_ZERO: ("known_safes", r"\bcount\b"),
-    Skill.COUNT_SIZE: ("known_mines", r"\bcount\b"),
-    Skill.KNOWN_CHANGES_NOTHING: ("known_mines known_safes", r"\bself\.\w+(\.\w+\(| *[-+]?= )|return self\.cells$"),
-    Skill.AFTER_ZERO: ("add_knowledge", r"^\s*return\b"),
-    Skill.OLD_SENTENCES: ("", r"\bknowledge(\.(remove|pop|clear|discard)\(|(\[.*\])? = (?!.* if .*cells))"),
-    Skill.SUBSET_ONLY: ("", r"is(sub|super)set|intersection|\bany\(|\.cells *(<=?|>=?|&|\^) *\w+\.cells"),
-    Skill.MOVES_CHANGE_NOTHING: (
-        "make_safe_move make_random_move",
-        r"self\.\w+\.(add|append|discard|pop|remove|update)\(",
-    ),
-    **dict.fromkeys((Skill.EDGES, Skill.CORNERS, Skill.OTHER_SIZES), ("", _BOUNDS)),
-}
-"""The methods that a skill is about, all others that are used where none is named, and what a line there has."""
-
-_MOST_CODE = 4
-
-
-def code_of(file: StudentFile, skill: Skill) -> tuple[SourceLine, ...]:
-    """Return the lines of a student's file that a missing skill is about, as far as its words lead to some.
-
-    >>> from pathlib import Path
-    >>> source = b"class Sentence:\\n    def known_safes(self):\\n        return self.count and self.cells"
-    >>> print(*code_of(StudentFile.of(Path("/minesweeper.py"), source), Skill.COUNT_ZERO))
-    minesweeper.py:3, in known_safes: return self.count and self.cells
-    """
-    names, pattern = _CODE.get(skill, ("", "$."))
-    text = file.source.decode("utf-8-sig", "replace")
-    lines, found = text.splitlines(), dict[int, SourceLine]()
-    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name != "Minesweeper"]
-    used = {getattr(node, "attr", getattr(node, "id", "")) for kind in classes for node in ast.walk(kind)}
-    for method in [node for kind in classes for node in kind.body if isinstance(node, ast.FunctionDef)]:
-        is_own = method.name in used and not method.name.startswith(("make_", "known_"))
-        if method.name in names.split() or (not names and (is_own or method.name == "add_knowledge")):
-            for number in range(method.body[0].lineno, (method.end_lineno or 0) + 1):
-                if re.search(pattern, lines[number - 1].partition("#")[0]):
-                    line = SourceLine(file.path.name, number, method.name, lines[number - 1].strip()[:200])
-                    found[number] = line
-    return tuple([found[number] for number in sorted(found)[:_MOST_CODE]])
 
 
 def cause_of(

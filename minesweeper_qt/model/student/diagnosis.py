@@ -11,7 +11,7 @@ from minesweeper_qt.model.board.board import Board, Cell
 from minesweeper_qt.model.errors import Stopped
 from minesweeper_qt.model.evidence.derivation import Rule
 from minesweeper_qt.model.game.minesweeper import Observation
-from minesweeper_qt.model.student.cause import cause_of, code_of
+from minesweeper_qt.model.student.cause import cause_of
 from minesweeper_qt.model.student.driver import Call, Driver
 from minesweeper_qt.model.student.fault import Fault, FaultKey, Form
 from minesweeper_qt.model.student.fault_text import missing_text, reason_lines, title
@@ -156,22 +156,24 @@ def _unfit(fault: Fault) -> frozenset[Skill]:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Makes findings of faults by experiments with the agent in ``file``, which ``open_process`` starts.
+    """Makes findings of faults by experiments with the agent that ``open_process`` starts.
 
     ``limits`` are those of a process. ``skills`` are the results of all experiments of ``try_skills``. Once
     ``should_stop`` returns true, the remaining findings have no case.
     """
 
-    file: StudentFile
     open_process: OpenProcess
     limits: Limits
     skills: Sequence[SkillResult]
     should_stop: Callable[[], bool]
 
-    def findings(self, played: Sequence[AuditedGame], games: int, show: Callable[[int, int], None]) -> list[Finding]:
+    def findings(
+        self, played: Sequence[AuditedGame], games: int, show: Callable[[int, int], None]
+    ) -> list[tuple[Finding, Fault, Case]]:
         """Return the findings in the games ``played``, of which the first ``games`` are counted.
 
-        ``show`` is called with the number of findings that are done, and of all.
+        Each has its simplest fault, and a case that shows that. ``show`` is called with the number of findings that are
+        done, and of all.
         """
         starts = {game.number: game for game in played}
         groups = merged(
@@ -183,7 +185,7 @@ class Diagnosis:
         with suppress(Stopped):
             groups += [further for group in groups for further in self._further(group, starts)]
         end = monotonic() + SECONDS
-        found: list[Finding] = []
+        found: list[tuple[Finding, Fault, Case]] = []
         for group in groups:
             show(len(found), len(groups))
             # The searches share the time: what one of them leaves is for those that follow.
@@ -193,7 +195,8 @@ class Diagnosis:
             board = rows_and_columns(first.board.height, first.board.width)
             where = f"game {first.number + 1}" if first.number < games else f"a game on {board}"
             finding = self.finding(group, start, left, where)
-            found.append(replace(finding, games=sum(game < games for game in group.games)))
+            finding = replace(finding, games=sum(game < games for game in group.games))
+            found.append((finding, group.simplest, finding.case or start))
         return found
 
     def explained(self, group: FaultGroup, start: Case) -> FaultGroup:
@@ -337,7 +340,7 @@ class Diagnosis:
             first.game,
             first.learned,
             group.is_never,
-            group.loops or (code_of(self.file, group.cause) if group.cause else ()),
+            group.loops,
             group.words or next((result.words for result in self.skills if result.skill is group.cause), ""),
             tuple(details),
         )
@@ -444,7 +447,7 @@ def diagnose(
     group = FaultGroup(fault.key, (fault,), frozenset({fault.game}))
     with open_process(limits) as process:
         skills = try_skills(process, should_stop)
-    diagnosis = Diagnosis(file, open_process, limits, skills, should_stop)
+    diagnosis = Diagnosis(open_process, limits, skills, should_stop)
     start = AuditedGame(fault.game, board, tuple(observations), mines).case(fault)
     finding = diagnosis.finding(diagnosis.explained(group, start), start, seconds)
     return replace(finding, text=f"{title(fault)}.", details=())

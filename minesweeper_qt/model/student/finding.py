@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any, Self
 
 from minesweeper_qt.model.board.board import Board, Cell
+from minesweeper_qt.model.student.source_edits import EditKind
 from minesweeper_qt.model.student.student_state import FindingKind, SourceLine
 
 
@@ -175,6 +176,11 @@ ENDLESS = (Skill.VERDICTS, Skill.MARKS, Skill.SUBSET_RULE)
 SUBSETS = (Skill.SUBSET_OF_NEW, Skill.NEW_AS_SUBSET, Skill.SUBSET_OF_OLD)
 """The skills of the subset rule, by which sentences it compares."""
 
+_OF_CONCLUSIONS = (
+    *(Skill.OLD_SENTENCES, Skill.VERDICTS, Skill.SUBSET_RULE, *SUBSETS, Skill.ALL_PAIRS, Skill.PARENTS_KEPT),
+    *(*STEPS, Skill.DIFFERENCE_KEPT),
+)
+
 _NO_INFERENCE = (
     *(Skill.SIZE, Skill.OWN_STATE, Skill.MOVE_RECORDED, Skill.CELLS),
     *(Skill.SAFE_MOVE, Skill.RANDOM_MOVE, Skill.NO_RANDOM_MOVE, Skill.MOVES_CHANGE_NOTHING),
@@ -245,6 +251,39 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Repair:
+    """A small change after which nothing fails any more: in which ``line``, of what kind, and in place of which text.
+
+    >>> Repair(SourceLine("minesweeper.py", 7, "mark_mine", "count -= 2"), EditKind.NUMBER, "2").words
+    'look at line 7: count -= 2. Tried: with another number in place of 2 there, nothing fails any more'
+    """
+
+    line: SourceLine
+    kind: EditKind
+    old: str = ""
+
+    @property
+    def words(self) -> str:
+        """Where the fault is, and what helps: the end of a sentence, and one more without its end."""
+        helps = self.kind.value.format(self.old)
+        return f"{line_words(self.line)}. Tried: {helps} there, nothing fails any more"
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as a JSON object of the report."""
+        line = self.line
+        return {"file": line.file, "line": line.line, "text": line.text, "helps": self.kind.value.format(self.old)}
+
+
+def line_words(line: SourceLine) -> str:
+    """Return a line of the student's file as the end of a sentence.
+
+    >>> line_words(SourceLine("minesweeper.py", 7, "mark_mine", "if cell:"))
+    'look at line 7: if cell'
+    """
+    return f"look at line {line.line}: {line.text.rstrip(':')}"
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that an audit found; the same thing in many games is one finding.
 
@@ -254,8 +293,8 @@ class Finding:
     what it learns in ``case``, and ``why`` are lines that say why that is wrong. ``is_late``: the agent draws the
     conclusion when the same clue is given again. It occurs first in the game ``first_game``, after ``first_learned``
     observations; both are ``None`` for what was found outside of a game. ``is_never``: the agent does not draw it then,
-    either. ``code`` are the student's lines that the cause is about. ``words`` say what is wrong where that is more
-    exact than the words of the cause.
+    either. ``code`` are the loops that the cause is about. ``words`` say what is wrong where that is more exact than
+    the words of the cause. ``repair`` is a small change after which nothing fails any more.
 
     >>> Finding(FindingKind.MOVE, Severity.ERROR, 3, "make_safe_move() returned None").to_json()["severity"]
     'error'
@@ -277,6 +316,7 @@ class Finding:
     code: tuple[SourceLine, ...] = ()
     words: str = ""
     details: tuple[str, ...] = ()
+    repair: Repair | None = None
 
     @property
     def rank(self) -> tuple[int, bool, int, bool, int, int, tuple[str, ...]]:
@@ -299,10 +339,13 @@ class Finding:
 
     @property
     def cause_words(self) -> str:
-        """What is wrong by the cause, how to mend that, and the lines that it is about, as the end of a sentence."""
-        assert self.cause is not None
-        lines = [f"look at line {line.line}: {line.text.rstrip(':')}" for line in self.code]
-        return "; ".join([self.words or self.cause.words, *lines])
+        """What is wrong, how to mend that, and the lines that it is about, as the end of a sentence; empty if unknown.
+
+        What experiments say of conclusions, which many faults disturb, is left out where a change shows the place.
+        """
+        words = [] if self.cause is None or (self.repair and self.cause in _OF_CONCLUSIONS) else [self.cause.words]
+        parts = [self.words or each for each in words] + [line_words(line) for line in self.code]
+        return "; ".join(parts if self.repair is None else [*parts, self.repair.words])
 
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the report."""

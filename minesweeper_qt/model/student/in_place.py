@@ -137,7 +137,8 @@ class ChildInPlace:
         self._output = _Output(self._limits.output_mb << 20)
 
     def end(self) -> None:
-        """Take back what the student's file has changed of this Python."""
+        """Take back what the student's file has changed of this Python, and what looked which functions run."""
+        sys.setprofile(None)
         sys.path[:], sys.meta_path[:], sys.argv[:] = self._before
         own = getattr(self._student, "name", "")
         for name in [name for name in sys.modules if name == own or name.partition(".")[0] == "pygame"]:

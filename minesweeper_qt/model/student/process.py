@@ -454,6 +454,20 @@ class StudentProcess:
         self.load()
         self._request("the methods put right", ["mend", list(names)], lambda reply: None)
 
+    def change(self, source: str = "") -> frozenset[str]:
+        """Run another ``source`` in the agents that are created from now on, or again the student's own without one.
+
+        Return the names of the functions of the student's own that have run since it was taken in this way.
+        """
+        self.load()
+        request = ["change", source]
+        return self._request(
+            "the changed file",
+            request,
+            lambda reply: frozenset(map(read_text, reply["value"])),
+            self._limits.import_seconds,
+        )
+
     def course_step(self, text: str, step: str, *given: object) -> str | None:
         """Carry out a step with the agent's own objects, ``text`` for people; the steps are those of ``CourseObjects``.
 

@@ -11,7 +11,7 @@ from minesweeper_qt.model.board.rules import Difficulty
 from minesweeper_qt.model.statistics.win_rates import Interval, paired_interval
 from minesweeper_qt.model.student.course_checks import CheckResult
 from minesweeper_qt.model.student.driver import Call, Step
-from minesweeper_qt.model.student.finding import Finding, Severity, Skill
+from minesweeper_qt.model.student.finding import Finding, Repair, Severity, Skill
 from minesweeper_qt.model.student.skills import SkillResult
 
 _MOVES = 10
@@ -128,6 +128,7 @@ class AuditStage(Enum):
     SKILLS = "experiments"
     GAMES = "games"
     CASES = "smallest cases"
+    CHANGES = "small changes of the file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ class Report:
     ``findings`` are what is wrong or weak, the worst first. ``wins`` compares the games won. ``times`` are those of the
     agent's calls. ``is_complete`` is false if the audit was stopped. ``skills`` are the results of the experiments, in
     the order of ``Skill``; there are none if no agent could be created. ``fair_wins`` compares the games won with fair
-    guesses, where only reasoning decides.
+    guesses, where only reasoning decides. ``repair`` is a small change of the file after which nothing fails any more.
 
     >>> from minesweeper_qt.model.board.rules import DIFFICULTIES
     >>> report = Report(Path("minesweeper.py"), DIFFICULTIES["cs50"], 100, 1)
@@ -174,6 +175,7 @@ class Report:
     is_complete: bool = True
     skills: tuple[SkillResult, ...] = ()
     fair_wins: WinComparison = field(default_factory=WinComparison)
+    repair: Repair | None = None
 
     @property
     def games(self) -> int:
@@ -229,6 +231,7 @@ class Report:
             "fair_games": self.fair_wins.games,
             "fair_won": self.fair_wins.won,
             "fair_reference_won": self.fair_wins.reference_won,
+            "repair": None if self.repair is None else self.repair.to_json(),
             "findings": [finding.to_json() for finding in self.findings],
             "complete": self.has_all_games,
         }

@@ -29,7 +29,10 @@ def report_text(report: Report) -> str:
     numbers: dict[Skill, int] = {}
     parts: list[Part] = []
     mended = report.first_to_mend
-    if mended is not None and mended.cause and any(finding.is_course_check for finding in report.findings):
+    if report.repair is not None:
+        parts.append(f"Mend this first: {report.repair.words if mended is None else mended.cause_words}.")
+        numbers = dict.fromkeys(Skill, 0)
+    elif mended is not None and mended.cause and any(finding.is_course_check for finding in report.findings):
         parts.append(f"Mend this first: {mended.cause_words}.")
         numbers[mended.cause] = 0
     elif mended is None:
@@ -41,7 +44,8 @@ def report_text(report: Report) -> str:
     parts += [f"{skills_line(report.skills)}."] if report.skills else []
     parts += ["What this program found beyond them, in experiments and games:"] if findings and report.checks else []
     for number, finding in enumerate(findings, 1):
-        before = number if finding.cause is None else numbers.setdefault(finding.cause, number)
+        before = 0 if report.repair else number
+        before = before if finding.cause is None else numbers.setdefault(finding.cause, number)
         same = "" if before == number else f"the same as in {before}" if before else 'see "Mend this first"'
         parts.append(finding_section(finding, report.games, f"{number}. ", same))
     parts += [*_wins(report), *_times(report), *_notes(report)]
@@ -73,7 +77,8 @@ def finding_section(finding: Finding, games: int, number: str = "", same: str = 
     """
     how_often = f" in {finding.games} of {counted(games, 'game')}" if finding.games else ""
     parts: list[Part] = [finding.text, *finding.details]
-    parts += [] if finding.cause is None else [f"Cause: {same or finding.cause_words}."]
+    words = same or finding.cause_words
+    parts += [f"Cause: {words}."] if words else []
     title = f"{number}{finding.severity.value.upper()}{how_often}"
     return Section(title, [*parts, *_trace(finding), *case_parts(finding)])
 

@@ -68,6 +68,14 @@ class SkillResult:
         return self.was_run and not self.passed and (self.failure is None or self.is_wrong)
 
 
+def has_skill(process: StudentProcess, skill: Skill) -> bool:
+    """Return whether the agent has a skill, whatever it lacks besides.
+
+    Raises ``Stopped`` and ``PythonNotStarted`` as the methods of ``process`` do.
+    """
+    return _tried(skill, process, 1, PICTURES.get(skill, ())).passed
+
+
 def _tried(skill: Skill, process: StudentProcess, least: int, pictures: Sequence[str]) -> SkillResult:
     run = Attempt(process, least)
     try:
@@ -122,7 +130,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
 
     Raises ``PythonNotStarted`` as the methods of ``process`` do.
     """
-    results = _with_methods_mended(process, should_stop, _tried_all(process, should_stop))
+    results = _with_methods_mended(process, should_stop, tried_all(process, should_stop))
     loops: dict[int, SourceLine] = {}
     fixed: list[SkillResult] = []
     copied = results
@@ -131,7 +139,7 @@ def try_skills(process: StudentProcess, should_stop: Callable[[], bool] = lambda
             _MOST_COPIES if any(result.skill.is_inference and not result.passed for result in results) else 0
         ):
             process.watch(loops)
-            copied = _tried_all(process, should_stop)
+            copied = tried_all(process, should_stop)
             found = {line.line: line for line in process.watch(loops)}
             if found.keys() <= loops.keys():
                 break
@@ -160,7 +168,7 @@ def _with_methods_mended(
         return results
     with suppress(Stopped, StudentFailure):
         process.mend({name for names in methods.values() for name in names})
-        tried = _tried_all(process, should_stop)
+        tried = tried_all(process, should_stop)
         process.mend(())
         passed = {result.skill for result in tried if result.passed} & methods.keys()
         return [
@@ -170,7 +178,8 @@ def _with_methods_mended(
     return results
 
 
-def _tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list[SkillResult]:
+def tried_all(process: StudentProcess, should_stop: Callable[[], bool]) -> list[SkillResult]:
+    """Return the results of all skills in one round of experiments; see ``try_skills``."""
     results: list[SkillResult] = []
     failed: set[Skill] = set()
     hangs = 0

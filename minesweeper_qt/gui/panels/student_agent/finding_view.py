@@ -116,7 +116,7 @@ def has_case(finding: Finding | None) -> bool:
 def cause_text(finding: Finding) -> str:
     """Return whether a missing verdict comes late or never, and the cause, in sentences; empty if neither is known."""
     late = "Found too late, not never: it comes when the same clue is given again." * finding.is_late
-    cause = "" if finding.cause is None else f"Cause: {finding.cause_words}."
+    cause = f"Cause: {finding.cause_words}." if finding.cause_words else ""
     return " ".join(filter(None, [cause, late, _NEVER * (finding.is_never and not finding.is_late)]))
 
 
