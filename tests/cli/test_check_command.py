@@ -80,7 +80,9 @@ def test_json_has_the_documented_form_and_a_test_of_the_finding_fails(faulty: Pa
     (line,) = capsys.readouterr().out.splitlines()
     found = json.loads(line)
     assert list(found)[:5] == ["checks", "skills", "skills_not_run", "games", "won"]
-    assert list(found)[5:] == ["reference_won", "fair_games", "fair_won", "fair_reference_won", "findings", "complete"]
+    assert list(found)[5:] == [
+        *("reference_won", "fair_games", "fair_won", "fair_reference_won", "repair", "findings", "complete")
+    ]
     assert [list(one) for one in found["checks"]] == [["name", "passed", "message"]] * 23
     assert all(bool(one["message"]) != one["passed"] for one in found["checks"])
     assert found["games"] == 5

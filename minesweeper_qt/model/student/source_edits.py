@@ -39,16 +39,15 @@ class EditKind(Enum):
 
     CONDITION = "without the condition {}"
     DELETE = "without this statement"
-    OPERATOR = "with another operator in place of {}"
     ANY_ALL = "with the opposite of {}"
-    OBJECT = "with another object in place of {}"
     COMPARISON = "with another comparison in place of {}"
+    NUMBER = "with another number in place of {}"
+    OPERATOR = "with another operator in place of {}"
     ATTRIBUTE = "with another name in place of {}"
+    OBJECT = "with another object in place of {}"
     OUTDENT = "with less indentation"
     INDENT = "with more indentation"
-    ORDER = "when it comes before what stands above it"
     JUMP = "with another way on in place of {}"
-    NUMBER = "with another number in place of {}"
     TEXT = "with another text in place of {}"
     SWAP = "with {} the other way round"
     NOT = "with the opposite of the condition {}"
@@ -58,6 +57,7 @@ class EditKind(Enum):
     PART = "with another condition in place of {}"
     CALL = "with something else in place of {}"
     RETURN = "when it returns something else"
+    ORDER = "when it comes before what stands above it"
     INSERT = "with one more line before it"
     NAME = "with the name of something else in place of {}"
 
@@ -159,14 +159,18 @@ class SourceEdits:
             yield from getattr(self, f"_{type(node).__name__.lower()}", _no_edits)(node)
             if isinstance(node, ast.stmt) and node is not function and not _is_text(node):
                 yield from self._replaced(EditKind.DELETE, node, "pass")
-                if arguments[:1] == ["self"] and len(arguments) > 1:
-                    yield from self._inserted(node, [f"self.{call.format(arguments[1])}" for call in _MISSING])
             for name in ("body", "orelse"):
                 block = getattr(node, name, None)
                 if isinstance(block, list):
                     yield from self._of_block(node, block)
+                    if arguments[:1] == ["self"] and len(arguments) > 1:
+                        yield from self._inserted(block, [f"self.{call.format(arguments[1])}" for call in _MISSING])
 
-    def _inserted(self, node: ast.stmt, lines: Collection[str]) -> Iterator[Edit]:
+    def _inserted(self, block: Sequence[ast.stmt], lines: Collection[str]) -> Iterator[Edit]:
+        """Yield the changes with one of the lines at the begin of a block, after what describes it."""
+        node = next((each for each in block if not _is_text(each)), None)
+        if node is None:
+            return
         begin = self._span(node)[0]
         indent = self._text(self._starts[node.lineno - 1], begin)
         if indent.isspace():
@@ -235,8 +239,8 @@ class SourceEdits:
             for name in alike if node.attr in alike else ():
                 if name != node.attr:
                     yield self._edit(EditKind.ATTRIBUTE, node, node.attr, (end - len(node.attr), end, name))
-        if isinstance(node.value, ast.Name):
-            yield from self._replaced(EditKind.OBJECT, node.value, *sorted(self._names))
+        if isinstance(node.value, ast.Name) and "self" in self._names:
+            yield from self._replaced(EditKind.OBJECT, node.value, "self")
 
     def _name(self, node: ast.Name) -> Iterator[Edit]:
         if node.id in self._names:
