@@ -60,7 +60,10 @@ class NoCase(Enum):
     """Why there is no case of a fault; the value is a sentence about the agent."""
 
     CHANCE = "It does not err each time when it learns the same again: what it concludes depends on chance."
-    CALLS = "It does not err again when it only learns the same: the calls for moves between them change what it knows."
+    CALLS = (
+        "It does not err again when it only learns the same: calls for moves between them change what it knows, or it draws "
+        "at random."
+    )
     LIMIT = "It does not exceed the limit each time when it learns the same again."
     TIME = "No case was found in the time for the search."
 
