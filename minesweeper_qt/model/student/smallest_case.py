@@ -61,8 +61,8 @@ class NoCase(Enum):
 
     CHANCE = "It does not err each time when it learns the same again: what it concludes depends on chance."
     CALLS = (
-        "It does not err again when it only learns the same: calls for moves between them change what it knows, or it draws "
-        "at random."
+        "It does not err again when it only learns the same: calls for moves between them change what it knows, or it "
+        "draws at random."
     )
     LIMIT = "It does not exceed the limit each time when it learns the same again."
     TIME = "No case was found in the time for the search."
