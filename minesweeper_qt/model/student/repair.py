@@ -26,7 +26,7 @@ _MOST_TRIED = 700
 _HANG = 40
 """A change after which a call does not end counts as this number of changes, for it takes as long."""
 
-_SLOW = 0.05
+_SLOW = 0.15
 """A test that takes longer in seconds is run after the others."""
 
 _LIMITS = Limits(seconds=0.2, memory_mb=160, output_mb=1)
