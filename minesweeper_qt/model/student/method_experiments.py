@@ -159,6 +159,7 @@ def is_marking_wrong(run: Attempt) -> bool:
 def _try_count(run: Attempt, skill: Skill) -> None:
     """Raise ``Failed`` if a sentence is taken for settled that is not, or if one that is settled is not."""
     is_zero = skill is Skill.COUNT_ZERO
+    method = "known_safes" if is_zero else "known_mines"
     for picture in map(Picture.of, _UNRESOLVED):
         run.create(picture.height, picture.width, picture.observations)
         if is_zero and run.state.mines - picture.mines:
@@ -166,9 +167,12 @@ def _try_count(run: Attempt, skill: Skill) -> None:
         wrong = run.state.safes & picture.mines if is_zero else run.state.mines - picture.mines
         if wrong:
             name = "safes" if is_zero else "mines"
-            expected = f"{min(wrong)} not yet in ai.{name}"
-            raise Failed(expected, stated_as(name, run.state), True).saying(f"{skill.value}-wrong")
-    method = "known_safes" if is_zero else "known_mines"
+            failed = Failed(f"{min(wrong)} not yet in ai.{name}", stated_as(name, run.state), True)
+            is_right = False
+            with suppress(StudentFailure), run.aside():
+                is_right = _asked_sentence(run, _ASKED, 2, method, "returns_cells", []) is None
+            key = "count-elsewhere" if is_right else f"{skill.value}-wrong"
+            raise failed.saying(key, name=name, method=method)
     is_asked = False
     for number in range(1, len(_ASKED) + 1):
         cells = _ASKED[:number]

@@ -16,15 +16,6 @@ _ALIKE = (
     *("issubset issuperset", "difference intersection union symmetric_difference", "append remove", "cells count"),
 )
 """Attributes of which one is taken for another."""
-_MISSING = (
-    "mark_safe({})",
-    "mark_mine({})",
-    "moves_made.add({})",
-    "safes.add({})",
-    "mines.add({})",
-    "cells.discard({})",
-)
-"""Calls of ``self`` with the first argument of a method that may be missing there."""
 _LONG = 20
 """Texts of this length are messages."""
 _BUILT_IN = frozenset({"range", "len", "set", "list", "sorted", "print", "enumerate", "zip", "tuple", "frozenset"})
@@ -58,7 +49,6 @@ class EditKind(Enum):
     CALL = "with something else in place of {}"
     RETURN = "when it returns something else"
     ORDER = "when it comes before what stands above it"
-    INSERT = "with one more line before it"
     NAME = "with the name of something else in place of {}"
 
 
@@ -150,7 +140,7 @@ class SourceEdits:
 
     def _of_function(self, function: ast.FunctionDef) -> Iterator[Edit]:
         nodes = list(ast.walk(function))
-        arguments = [argument.arg for argument in function.args.args]
+        arguments = {argument.arg for argument in function.args.args}
         self._names = {*arguments, *(node.id for node in nodes if isinstance(node, ast.Name))} - _BUILT_IN
         texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
         self._texts = {text for text in texts if isinstance(text, str)}
@@ -163,18 +153,6 @@ class SourceEdits:
                 block = getattr(node, name, None)
                 if isinstance(block, list):
                     yield from self._of_block(node, block)
-                    if arguments[:1] == ["self"] and len(arguments) > 1:
-                        yield from self._inserted(block, [f"self.{call.format(arguments[1])}" for call in _MISSING])
-
-    def _inserted(self, block: Sequence[ast.stmt], lines: Collection[str]) -> Iterator[Edit]:
-        """Yield the changes with one of the lines at the begin of a block, after what describes it."""
-        node = next((each for each in block if not _is_text(each)), None)
-        if node is None:
-            return
-        begin = self._span(node)[0]
-        indent = self._text(self._starts[node.lineno - 1], begin)
-        if indent.isspace():
-            yield from [self._edit(EditKind.INSERT, node, "", (begin, begin, f"{line}\n{indent}")) for line in lines]
 
     def _test(self, test: ast.expr) -> Iterator[Edit]:
         yield from self._replaced(EditKind.CONDITION, test, "True")
