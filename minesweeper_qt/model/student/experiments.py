@@ -308,7 +308,7 @@ def _check_cells(run: Attempt) -> None:
             raise Failed("sentences in ai.knowledge", text, True).saying("cells-sentence", problem=text)
 
 
-def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]) -> None:
+def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell], key: str = "neighbours") -> None:
     """Raise ``Failed`` unless the clue of each of ``places`` is known to be about its neighbours alone."""
     for cell in places:
         run.create(*shape)
@@ -333,7 +333,7 @@ def _try_neighbours(run: Attempt, shape: tuple[int, int], places: Sequence[Cell]
             wrong = " and ".join([f"{word} {listed(cells)}" for word, cells in parts if cells and mentioned])
             wrong = wrong or ("" if mentioned else "is not in knowledge")
             size = rows_and_columns(*shape)
-            key = "neighbours" if shape == (COURSE_SIDE, COURSE_SIDE) else "other-sizes"
+            key = key if shape == (COURSE_SIDE, COURSE_SIDE) else "other-sizes"
             words = words_of(f"{key}-cells", cell=(row, column), wrong=wrong, size=size) if wrong else ""
             raise Failed(expected, shown_knowledge(run.state), bool(mentioned), words)
 
@@ -561,8 +561,8 @@ EXPERIMENTS: Mapping[Skill, Callable[[Attempt, Sequence[str]], None]] = {
     Skill.KNOWN_MINES: lambda run, pictures: _try_known(run, pictures, "mines"),
     Skill.CELLS: lambda run, _: _try_cells(run),
     Skill.NEIGHBOURS: lambda run, _: _try_sentence_of_clue(run),
-    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), [*_edges(8, 8), (1, 1), (6, 6)]),
-    Skill.CORNERS: lambda run, _: _try_neighbours(run, (8, 8), _corners(8, 8)),
+    Skill.EDGES: lambda run, _: _try_neighbours(run, (8, 8), [*_edges(8, 8), (1, 1), (6, 6)], "edges"),
+    Skill.CORNERS: lambda run, _: _try_neighbours(run, (8, 8), _corners(8, 8), "edges"),
     Skill.OTHER_SIZES: lambda run, _: _try_other_sizes(run),
     Skill.CELL_ITSELF: lambda run, _: _try_cell_itself(run),
     Skill.OLD_SENTENCES: lambda run, _: _try_old_sentences(run),
