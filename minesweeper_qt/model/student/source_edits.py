@@ -30,7 +30,7 @@ class EditKind(Enum):
 
     CONDITION = "without the condition {}"
     DELETE = "without this statement"
-    ANY_ALL = "with the opposite of {}"
+    ANY_ALL = "with the other one of any and all in place of {}"
     COMPARISON = "with another comparison in place of {}"
     NUMBER = "with another number in place of {}"
     OPERATOR = "with another operator in place of {}"
