@@ -168,9 +168,14 @@ def _try_count(run: Attempt, skill: Skill) -> None:
         if wrong:
             name = "safes" if is_zero else "mines"
             failed = Failed(f"{min(wrong)} not yet in ai.{name}", stated_as(name, run.state), True)
-            is_right = False
+            board, clues, is_right = Board(picture.height, picture.width), dict(picture.observations), False
             with suppress(StudentFailure), run.aside():
-                is_right = _asked_sentence(run, _ASKED, 2, method, "returns_cells", []) is None
+                is_right = not any(
+                    _asked_sentence(
+                        run, sorted(board.neighbours(cell) - clues.keys()), clue, method, "returns_cells", []
+                    )
+                    for cell, clue in clues.items()
+                )
             key = "count-elsewhere" if is_right else f"{skill.value}-wrong"
             raise failed.saying(key, name=name, method=method)
     is_asked = False
