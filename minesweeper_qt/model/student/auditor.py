@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault_text import import_text
 from minesweeper_qt.model.student.finding import Finding, Repair, Severity, Skill
 from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
-from minesweeper_qt.model.student.process import StudentProcess
+from minesweeper_qt.model.student.process import IN_PLACE, StudentProcess
 from minesweeper_qt.model.student.repair import find_repair
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
 from minesweeper_qt.model.student.skills import SkillResult, try_skills
@@ -90,11 +91,13 @@ class AuditRun:
             findings = [finding for finding, _, _ in found]
             findings += _skill_findings(skills, findings)
             shown = [(fault, case) for finding, fault, case in found if finding.severity is not Severity.NOTE]
-            with suppress(Stopped):
-                repair = find_repair(
-                    *(self.file, self.open_process, checks, skills, shown, self.should_stop),
-                    lambda *done: self.show(AuditStage.CHANGES, *done),
-                )
+            # A change may make a loop endless, which can't be ended in place before Python 3.12.
+            if self.python != IN_PLACE or sys.version_info >= (3, 12):
+                with suppress(Stopped):
+                    repair = find_repair(
+                        *(self.file, self.open_process, checks, skills, shown, self.should_stop),
+                        lambda *done: self.show(AuditStage.CHANGES, *done),
+                    )
             findings = [
                 finding if finding.severity is Severity.NOTE else replace(finding, repair=repair)
                 for finding in findings

@@ -51,8 +51,12 @@ def test_a_call_ends_as_in_a_process(tmp_path: Path, body: str) -> None:
 def test_an_audit_finds_the_same(tmp_path: Path, name: str) -> None:
     file = tmp_path / "minesweeper.py"
     file.write_text(source_of(name), "utf-8")
-    here, there = (audit(file, games=3, python=python, jobs=jobs) for python, jobs in ((IN_PLACE, 0), (None, 1)))
-    assert json.dumps(here.to_json()) == json.dumps(there.to_json())
+    here, there = (
+        audit(file, games=3, python=python, jobs=jobs).to_json() for python, jobs in ((IN_PLACE, 0), (None, 1))
+    )
+    if sys.version_info < (3, 12):  # before, no changes of the file are tried in place
+        here["repair"] = there["repair"]
+    assert json.dumps(here) == json.dumps(there)
 
 
 def test_nothing_is_left_behind(tmp_path: Path) -> None:
