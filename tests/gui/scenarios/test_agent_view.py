@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from minesweeper_qt.gui.presentation.look import Overlay
+from minesweeper_qt.gui.session.board_source import PositionView
 from minesweeper_qt.gui.widgets import appearance
 from minesweeper_qt.gui.widgets.appearance import Choices, ThemeChoice
 from minesweeper_qt.gui.window.preferences import WindowView
@@ -151,12 +152,16 @@ def test_a_search_over_many_games_is_ended_by_a_key(make_player: MakePlayer, tmp
     player = opened(make_player, copied("correct_lists", tmp_path))
     session, search = player.session, player.student.search
     player.waits_for_learning = False
-    for stop in (QKeyCombination(Key.Key_Escape), AUTOPLAY):
-        player.key(Key.Key_N)
-        # Each search counts its games from 1, the one under way.
-        player.qtbot.waitUntil(
-            lambda: player.student.agent.game_number > 1 and session.autoplay.is_running, timeout=30_000
-        )
+    # Between two games, and in the middle of one. Each search counts its games from 1, the one under way.
+    for stop, runs in ((QKeyCombination(Key.Key_Escape), False), (AUTOPLAY, True)):
+
+        def is_moment(before: PositionView, now: PositionView, runs: bool = runs) -> bool:
+            return player.student.agent.game_number > 1 and now.runs is runs
+
+        # A look now and then would miss it: it may fall between the same two events of each game.
+        with player.qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=is_moment):
+            player.key(Key.Key_N)
+        assert session.autoplay.is_running is runs
         player.key(stop)
         assert not search.is_running
         assert player.status.startswith(f"Stopped in game {player.student.agent.game_number}: no difference so far.")
