@@ -144,10 +144,12 @@ class SourceEdits:
         self._names = {*arguments, *(node.id for node in nodes if isinstance(node, ast.Name))} - _BUILT_IN
         texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
         self._texts = {text for text in texts if isinstance(text, str)}
+        # To leave out the only statement under a condition is to leave out the condition, which is the line to look at.
+        alone = [node.body[0] for node in nodes if isinstance(node, ast.If) and len(node.body) == 1 and not node.orelse]
         for node in nodes:
             # The methods below have the names of the nodes, as those of ``ast.NodeVisitor``.
             yield from getattr(self, f"_{type(node).__name__.lower()}", _no_edits)(node)
-            if isinstance(node, ast.stmt) and node is not function and not _is_text(node):
+            if isinstance(node, ast.stmt) and node is not function and not _is_text(node) and node not in alone:
                 yield from self._replaced(EditKind.DELETE, node, "pass")
             for name in ("body", "orelse"):
                 block = getattr(node, name, None)

@@ -33,6 +33,12 @@ FAULTS = [
         "",
     ),
     ("self.mark_mine(mine)", "sentence.mark_mine(mine)", EditKind.OBJECT, "sentence"),
+    (
+        "if (i, j) == cell:",
+        "if i == cell[0] or j == cell[1]:",
+        EditKind.DELETE,
+        "if i == cell[0] or j == cell[1]: continue",
+    ),
     ("        if cells:\n", "        if len(cells) > 1:\n", EditKind.CONDITION, "len(cells) > 1"),
     (
         "        self.mark_safe(cell)\n\n",
