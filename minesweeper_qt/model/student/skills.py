@@ -223,7 +223,8 @@ def skills_line(results: Sequence[SkillResult]) -> str:
     failed = [result.skill.value for result in results if result.has_failed]
     unknown = [result.skill.value for result in results if not (result.passed or result.has_failed)]
     if len(unknown) > _MOST_NAMED:
-        unknown = [f"{len(unknown)} others, which need these"]
+        unknown = [f"{len(unknown)} others"]
     parts = [f"{sum(result.passed for result in results)} of {counted(len(results), 'skill')}"]
-    parts += [f"{word}: {', '.join(names)}" for word, names in (("without", failed), ("not known", unknown)) if names]
+    not_known = "not known without these" if failed else "not known"
+    parts += [f"{word}: {', '.join(names)}" for word, names in (("without", failed), (not_known, unknown)) if names]
     return "; ".join(parts)
