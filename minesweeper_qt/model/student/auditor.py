@@ -208,8 +208,8 @@ def _random_move_notes(process: StudentProcess, skills: Sequence[SkillResult]) -
             always = f"make_random_move() returned {moves.pop()} in each of {_RANDOM_GAMES} new games"
             notes.append(f"{always}; the course says to choose randomly")
         process.create(2, 2, 0, runs_again=True)
-        process.call("add_knowledge", (0, 0), 0)
-        if process.size == (2, 2) and process.call("make_random_move").value is None:
+        has_mines = bool(process.call("add_knowledge", (0, 0), 0).state.mines)
+        if process.size == (2, 2) and not has_mines and process.call("make_random_move").value is None:
             notes.append(
                 "make_random_move() returned None where only cells are left that are known to be safe; the course says "
                 "to choose among all cells that are neither moves made nor known mines"

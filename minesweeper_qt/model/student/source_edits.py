@@ -244,6 +244,15 @@ class SourceEdits:
             yield from self._replaced(EditKind.ANY_ALL, node.func, "all" if name == "any" else "any")
         for bound in node.args if method in ("range", "randint", "randrange") else ():
             yield from self._bounds(bound)
+        own = {"self.mines": "mark_mine", "self.safes": "mark_safe"}
+        if isinstance(node.func, ast.Attribute) and method == "add" and self._of(node.func.value) in own:
+            yield from self._replaced(EditKind.CALL, node.func, f"self.{own[self._of(node.func.value)]}")
+        inner = [each for argument in node.args for each in ast.walk(argument)]
+        used = [each for each in inner if isinstance(each, ast.Name) and each.id in self._names]
+        pair = sorted({each.id for each in used})
+        if len(pair) == 2 and len(used) > 2:
+            parts = [(*self._span(each), pair[each.id == pair[0]]) for each in used]
+            yield self._edit(EditKind.SWAP, node, " and ".join(pair), *parts)
         if name and len(node.args) == 1:
             yield from self._replaced(EditKind.CALL, node, self._of(node.args[0]))
         if method == "pop" and not node.args:

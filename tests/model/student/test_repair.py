@@ -34,6 +34,12 @@ FAULTS = [
     ),
     ("self.mark_mine(mine)", "sentence.mark_mine(mine)", EditKind.OBJECT, "sentence"),
     (
+        "self.moves_made.add(cell)\n        self.mark_safe(cell)",
+        "self.moves_made.add(cell)\n        self.safes.add(cell)",
+        EditKind.CALL,
+        "self.safes.add",
+    ),
+    (
         "if (i, j) == cell:",
         "if i == cell[0] or j == cell[1]:",
         EditKind.DELETE,
@@ -95,6 +101,12 @@ def test_an_edit_changes_the_place_that_it_names_and_nothing_else(name: str) -> 
         assert edit.function in source
         assert edit.line <= len(lines)
     assert broken < len(edits) / 50
+
+
+def test_two_names_are_exchanged_in_all_arguments_of_a_call() -> None:
+    edits = SourceEdits("def f(a, b):\n    g(a.x - b.x, a.y - b.y)\n")
+    new = [edits.applied(edit) for edit in edits.all() if (edit.kind, edit.old) == (EditKind.SWAP, "a and b")]
+    assert new == ["def f(a, b):\n    g(b.x - a.x, b.y - a.y)\n"]
 
 
 @pytest.mark.slow

@@ -283,6 +283,7 @@ def _row(finding: Finding) -> list[QStandardItem]:
         item.setToolTip("\n".join([finding.text, *finding.details]))
     spoken = [finding.severity.value.capitalize(), finding.kind.value, *([f"in {games}"] if games else [])]
     row[0].setData(f"{', '.join(spoken)}: {headline}", Qt.ItemDataRole.AccessibleTextRole)
+    row[2].setData(games or "of no game", Qt.ItemDataRole.AccessibleTextRole)  # a cell without a name is not read
     row[0].setData(_SIGNS[finding.severity], KIND)
     return row
 
