@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from os import PathLike
 from pathlib import Path
@@ -18,7 +19,7 @@ from minesweeper_qt.model.student.diagnosis import Diagnosis
 from minesweeper_qt.model.student.driver import Driver
 from minesweeper_qt.model.student.fault_text import import_text
 from minesweeper_qt.model.student.finding import Finding, Repair, Severity, Skill
-from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool
+from minesweeper_qt.model.student.game_pool import AuditedGame, GamePool, play_audited
 from minesweeper_qt.model.student.process import IN_PLACE, StudentProcess
 from minesweeper_qt.model.student.repair import find_repair
 from minesweeper_qt.model.student.report import AuditProgress, AuditStage, CallTimes, Report, WinComparison
@@ -33,6 +34,9 @@ _FAIR_GAMES = 25
 """The most games with fair guesses: one takes longer than another game, for it is seldom lost early."""
 
 _RANDOM_GAMES = 8
+
+_GAMES_AGAIN = 25
+"""The most games that a changed agent plays again."""
 
 _SIZES = ((4, 7, 3), (9, 5, 5), (4, 7, 5), (9, 5, 9))
 """The heights, widths and mines of further games, which show what is hard-coded or swapped."""
@@ -95,7 +99,9 @@ class AuditRun:
             if self.python != IN_PLACE or sys.version_info >= (3, 12):
                 with suppress(Stopped):
                     repair = find_repair(
-                        *(self.file, self.open_process, checks, skills, shown, self.should_stop),
+                        *(self.file, self.open_process, checks, skills, shown),
+                        partial(self._plays_right, difficulty, played),
+                        self.should_stop,
                         lambda *done: self.show(AuditStage.CHANGES, *done),
                     )
             findings = [
@@ -134,6 +140,16 @@ class AuditRun:
         if (height, width) in ((0, 0), (difficulty.height, difficulty.width)):
             return difficulty
         return _resized(difficulty, height, width, min(difficulty.mines, height * width - 1))
+
+    def _plays_right(self, difficulty: Difficulty, played: Sequence[AuditedGame], process: StudentProcess) -> bool:
+        """Return whether a changed agent errs in no game, of some that are played again, first those with faults."""
+        games = boards(difficulty, self.games)
+        again = sorted(played, key=lambda game: all(fault.key.severity is Severity.NOTE for fault in game.faults))
+        for number in [game.number for game in again[:_GAMES_AGAIN]]:
+            game = play_audited(process, games[number], self.seed, number, self.should_stop)
+            if any(fault.key.severity is not Severity.NOTE for fault in game.faults):
+                return False
+        return True
 
     def _play(self, difficulty: Difficulty) -> list[AuditedGame]:
         games = boards(difficulty, self.games)

@@ -147,11 +147,7 @@ class CourseCheck:
                     calls.append(step.call)
                 if seen is not None:
                     kind = process.course_step(self.name, "returns_set") if step.request[0] == "returns" else None
-                    advice = (
-                        f"{self.steps[1].request[1]}() returns {kind}: return a set, set() where nothing is known"
-                        if kind
-                        else ""
-                    )
+                    advice = f"{self.steps[1].request[1]}() returns {kind}" if kind else ""
                     return CheckResult(self.name, False, tuple(calls), step.problem(seen), advice=advice)
         except StudentFailure as failure:
             return CheckResult(self.name, False, tuple(calls), str(failure), failure.without_traceback())

@@ -41,14 +41,15 @@ def find_repair(
     checks: Sequence[CheckResult],
     skills: Sequence[SkillResult],
     shown: Sequence[tuple[Fault, Case]],
+    plays_right: Callable[[StudentProcess], bool] = lambda process: True,
     should_stop: Callable[[], bool] = lambda: False,
     show: Callable[[int, int], None] = lambda done, total: None,
 ) -> Repair | None:
     """Return the first small change of ``file`` that mends all that fails; ``None`` if none is found.
 
-    After it the agent passes all the ``checks`` of the course, has all ``skills``, and no case in ``shown`` shows its
-    fault. ``show`` is called with the number of changes that were tried, and of all that will be. Raises ``Stopped``
-    once ``should_stop`` returns true, and ``PythonNotStarted``.
+    After it the agent passes all the ``checks`` of the course, has all ``skills``, no case in ``shown`` shows its
+    fault, and it ``plays_right``. ``show`` is called with the number of changes that were tried, and of all that will
+    be. Raises ``Stopped`` once ``should_stop`` returns true, and ``PythonNotStarted``.
 
     Source: M. Papadakis and Y. Le Traon, Metallaxis-FL: mutation-based fault localization, Software Testing,
     Verification and Reliability 25, 2015.
@@ -80,7 +81,8 @@ def find_repair(
             left -= 1
             try:
                 process.change(made.applied(edit))
-                if all(test(process) for _, _, test, _ in failing) and _is_right(process, should_stop):
+                is_right = all(test(process) for _, _, test, _ in failing) and _is_right(process, should_stop)
+                if is_right and plays_right(process):
                     text = source.splitlines()[edit.line - 1].strip()[:200]
                     return Repair(SourceLine(file.path.name, edit.line, edit.function, text), edit.kind, edit.old)
             except StudentFailure as failure:

@@ -29,6 +29,7 @@ class EditKind(Enum):
     """
 
     CONDITION = "without the condition {}"
+    JUMP = "with another statement in place of {}"
     DELETE = "without this statement"
     ANY_ALL = "with the other one of any and all in place of {}"
     COMPARISON = "with another comparison in place of {}"
@@ -38,7 +39,6 @@ class EditKind(Enum):
     OBJECT = "with another object in place of {}"
     OUTDENT = "with less indentation of it, and of what follows in its block,"
     INDENT = "with more indentation of it"
-    JUMP = "with another statement in place of {}"
     TEXT = "with another text in place of {}"
     SWAP = "with {} the other way round"
     NOT = "with the opposite of the condition {}"
@@ -238,15 +238,14 @@ class SourceEdits:
     def _call(self, node: ast.Call) -> Iterator[Edit]:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         method = node.func.attr if isinstance(node.func, ast.Attribute) else name
+        if isinstance(node.func, ast.Attribute):
+            yield from self._method(node, node.func)
         if len(node.args) >= 2:
             yield from self._swapped(*node.args[:2])
         if name in ("any", "all"):
             yield from self._replaced(EditKind.ANY_ALL, node.func, "all" if name == "any" else "any")
         for bound in node.args if method in ("range", "randint", "randrange") else ():
             yield from self._bounds(bound)
-        own = {"self.mines": "mark_mine", "self.safes": "mark_safe"}
-        if isinstance(node.func, ast.Attribute) and method == "add" and self._of(node.func.value) in own:
-            yield from self._replaced(EditKind.CALL, node.func, f"self.{own[self._of(node.func.value)]}")
         inner = [each for argument in node.args for each in ast.walk(argument)]
         used = [each for each in inner if isinstance(each, ast.Name) and each.id in self._names]
         pair = sorted({each.id for each in used})
@@ -255,12 +254,21 @@ class SourceEdits:
             yield self._edit(EditKind.SWAP, node, " and ".join(pair), *parts)
         if name and len(node.args) == 1:
             yield from self._replaced(EditKind.CALL, node, self._of(node.args[0]))
-        if method == "pop" and not node.args:
-            part = (self._span(node.func)[1] - len(method), self._span(node)[1])
+
+    def _method(self, node: ast.Call, function: ast.Attribute) -> Iterator[Edit]:
+        """Yield the changes of the call of a method."""
+        owner = self._of(function.value)
+        own = {"self.mines": "mark_mine", "self.safes": "mark_safe"}
+        if not node.args:
+            yield from self._replaced(EditKind.CALL, node, owner)
+        if len(node.args) == 1:
+            yield from self._swapped(function.value, node.args[0])
+        if function.attr == "add" and owner in own:
+            yield from self._replaced(EditKind.CALL, function, f"self.{own[owner]}")
+        if function.attr == "pop" and not node.args:
+            part = (self._span(function)[1] - len(function.attr), self._span(node)[1])
             for argument in sorted(self._names):
                 yield self._edit(EditKind.CALL, node, "pop()", (*part, f"discard({argument})"))
-        if isinstance(node.func, ast.Attribute) and not node.args:
-            yield from self._replaced(EditKind.CALL, node, self._of(node.func.value))
 
     def _augassign(self, node: ast.AugAssign) -> Iterator[Edit]:
         own = _OPERATORS.get(type(node.op), " ") + "="

@@ -95,6 +95,19 @@ def test_games_with_fair_guesses_are_counted_and_compared_by_themselves(tmp_path
 
 
 @pytest.mark.slow
+def test_a_change_after_which_the_agent_errs_in_its_games_is_not_named(tmp_path: Path) -> None:
+    # Each pair is compared in one order only. With += for the = before that all skills are there, but sentences grow.
+    right = "            for s1 in self.knowledge:\n                for s2 in self.knowledge:"
+    wrong = "            for i, s1 in enumerate(self.knowledge):\n                for s2 in self.knowledge[i + 1 :]:"
+    source = source_of("correct_pairwise")
+    assert right in source
+    report = audit(written(tmp_path, source.replace(right, wrong)), games=8)
+    assert report.repair is None
+    assert report.first_to_mend is not None
+    assert report.first_to_mend.cause is Skill.NEW_AS_SUBSET
+
+
+@pytest.mark.slow
 def test_a_folder_and_the_game_of_the_course_lead_to_the_file(tmp_path: Path) -> None:
     written(tmp_path, REFERENCE)
     (tmp_path / "runner.py").write_text("import pygame\n")
