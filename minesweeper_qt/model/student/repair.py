@@ -20,7 +20,7 @@ from minesweeper_qt.model.student.source_edits import SourceEdits
 from minesweeper_qt.model.student.student_file import StudentFile
 from minesweeper_qt.model.student.student_state import Limits, SourceLine, StudentFailure
 
-_MOST_TRIED = 700
+_MOST_TRIED = 600
 """The number of changes that are tried."""
 
 _HANG = 40
