@@ -79,8 +79,9 @@ class GameActions(QObject):
     def enable(self) -> None:
         """Enable the actions that play unless the game is over; at an earlier moment of it they are always enabled."""
         session = self._session
+        is_over = session.view.state.is_over and session.timeline.is_live
         for name in _PLAYING:
-            self._act[name].setEnabled(not (session.view.state.is_over and session.timeline.is_live))
+            self._act[name].setEnabled(not is_over or (name == "autoplay" and session.plays_on))
         self._act["take_back"].setEnabled(session.can_take_back)
         game = session.game
         is_certified = game.state.is_over and session.search.certified_level is not None
@@ -104,15 +105,16 @@ class GameActions(QObject):
         self._act["tell_mines"].setChecked(self._session.playthrough.uses_mine_count)
 
     def _on_autoplay_toggled(self, on: bool) -> None:
-        runs = self._session.autoplay.is_running
+        runs = self._session.plays_on
         if on is not runs:
             # It is shown as it is, until it is another: a question may come first.
             self._show_run(runs)
             (self._session.autoplay.start if on else self._session.stop_autoplay)()
 
     def _on_changed(self, before: PositionView, now: PositionView) -> None:
-        if now.runs is not before.runs:
-            self._show_run(now.runs)
+        runs = self._session.plays_on
+        if runs is not self._act["autoplay"].isChecked():
+            self._show_run(runs)
         if (now.strategy, now.agent) != (before.strategy, before.agent):
             self.show_strategy()
 

@@ -179,8 +179,7 @@ class MainWindow(BoardWindow):
         act.connect(next_view=lambda: self.actions_by[self.view.next.action].trigger())
         self.example_requested.connect(self._sandbox_opener.open_example)
         self.escaped.connect(self.game_actions.go_back)
-        search = self.student.search
-        EscapeKey(self, lambda: session.is_running or search.is_running, session.stop_computing, stops=True)
+        EscapeKey(self, lambda: session.is_running, session.stop_computing, stops=True)
         EscapeKey(self, lambda: session.timeline.plays, session.timeline.stop, stops=True)
         review = self.inspector.review
         EscapeKey(self, lambda: review.is_busy, review.cancel, stops=True)

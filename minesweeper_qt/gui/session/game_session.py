@@ -49,7 +49,12 @@ if TYPE_CHECKING:
 
 
 class Guest(Protocol):
-    """Someone else's agent, which learns the game beside that of the game; a game with one is not kept."""
+    """Someone else's agent, which learns the game beside that of the game; a game with one is not kept.
+
+    Attribute: ``is_searching``, true while games are played one after the other until it differs.
+    """
+
+    is_searching: bool
 
     def follow(self) -> KnowledgeComparison | None:
         """Learn what was revealed since the last call; return what is known at the moment shown, if that is shown."""
@@ -135,10 +140,15 @@ class GameSession(BoardSource):
         return self.playthrough.has_more
 
     @property
+    def plays_on(self) -> bool:
+        """True while Auto-play runs, and between two games of a search."""
+        return self.autoplay.is_running or (self.guest is not None and self.guest.is_searching)
+
+    @property
     def is_running(self) -> bool:
         """True while there is anything to stop: Auto-play, a search, or the choice of a move or hint."""
         is_choosing = self.autoplay.is_pending or self.advice.is_choice_requested
-        return self.autoplay.is_running or is_choosing or self.search.is_busy
+        return self.plays_on or is_choosing or self.search.is_busy
 
     @property
     def is_computing(self) -> bool:
@@ -353,7 +363,7 @@ class GameSession(BoardSource):
 
     def stop_autoplay(self) -> None:
         """Stop Auto-play, and cancel a pending AI Move."""
-        if self.autoplay.is_running:
+        if self.plays_on:
             self.stopping.emit()
         (self.stop_computing if self.advice.is_move_requested else self.autoplay.stop)()
 

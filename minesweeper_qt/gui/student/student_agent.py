@@ -143,8 +143,8 @@ class StudentAgent(QObject):
     there is no agent; ``python``, the path of another Python that runs agents, or ``None``; ``target``, the number of
     observations at which Auto-play stops whatever the differences are, or ``None``; ``stops_at_difference``, whether
     Auto-play stops at the first difference of a game; ``stops_at_next``, whether its next run stops at the next one;
-    ``game_number``, the number of the game in a search for a difference, 1 for a game that the user has started, and
-    ``first_game``, that of the first one of the file as it is loaded;
+    ``is_searching``, whether games are played until it differs; ``game_number``, the number of the game in such a
+    search, 1 for a game that the user has started, and ``first_game``, that of the first one of the file as loaded;
     ``is_shown``, whether the window shows what both agents know; ``reloading``, what a changed file did; ``audit``,
     whose result is the report on the agent; ``diagnosis``, whose result is the finding that the difference ``sought``
     is, with its cause and its case.
@@ -162,6 +162,7 @@ class StudentAgent(QObject):
         super().__init__(parent)
         self.stops_at_difference = True
         self.stops_at_next = False
+        self.is_searching = False
         self.game_number = self.first_game = 1
         self.is_shown = False
         self._timeline = timeline

@@ -33,13 +33,16 @@ class DifferenceSearch(QObject):
 
     def __init__(self, session: GameSession, student: StudentAgent) -> None:
         super().__init__(session)
-        self.is_running = False
         self.most_games = 100
         self._session, self._student = session, student
         self._playthrough = session.playthrough
         """The game that it plays; the user may start another one at any time."""
         self._timer = schedule.current.timer(self, self._look)
         student.changed.connect(self.look_soon)
+
+    @property
+    def is_running(self) -> bool:
+        return self._student.is_searching
 
     def show_next(self) -> None:
         """Show the moment of the next difference after the one shown; without one, begin with the present game.
@@ -59,7 +62,7 @@ class DifferenceSearch(QObject):
         elif student.failure is not None:
             self._say("Your agent plays no further in this game.")  # the session adds why
         else:
-            self.is_running = True
+            student.is_searching = True
             if self._session.game.state.is_over:
                 self._play_next(2)
             else:
@@ -100,7 +103,7 @@ class DifferenceSearch(QObject):
         student, autoplay, number = self._student, self._session.autoplay, self._student.game_number
         difference, where = student.new_difference, f"Game {number}: " if number > 1 else ""
         if student.file is None or self._session.playthrough is not self._playthrough:
-            self.is_running = False  # the user does something else, and sees that
+            self._end()  # the user does something else, and sees that
         elif student.failure is not None:
             self._end(f"{where}Your agent plays no further.")
         elif difference is not None:
@@ -111,14 +114,17 @@ class DifferenceSearch(QObject):
         elif autoplay.is_running:
             return
         elif not (self._playthrough.game.state.is_over or autoplay.is_played_out):
-            self.is_running = False  # the user has stopped it, or the move can't be made, which Auto-play has said
+            self._end()  # the user has stopped it, or the move can't be made, which Auto-play has said
         elif not student.is_thinking:
             self._play_next(number + 1)
 
-    def _end(self, text: str) -> None:
-        self.is_running = False
-        self._session.autoplay.stop()
-        self._say(text)
+    def _end(self, text: str = "") -> None:
+        self._student.is_searching = False
+        if text:
+            self._session.autoplay.stop()
+            self._say(text)
+        else:
+            self.noted.emit()
 
     def _say(self, text: str) -> None:
         if text != self._session.status.text:  # Auto-play may have said so

@@ -153,21 +153,26 @@ def test_a_search_over_many_games_is_ended_by_a_key(make_player: MakePlayer, tmp
     session, search = player.session, player.student.search
     player.waits_for_learning = False
     # Between two games, and in the middle of one. Each search counts its games from 1, the one under way.
-    for stop, runs in ((QKeyCombination(Key.Key_Escape), False), (AUTOPLAY, True)):
+    escape, autoplay = QKeyCombination(Key.Key_Escape), player.action("autoplay")
+    for stop, runs in ((escape, False), (AUTOPLAY, False), (escape, True), (AUTOPLAY, True)):
+        shown: list[bool] = []
 
-        def is_moment(before: PositionView, now: PositionView, runs: bool = runs) -> bool:
+        def is_moment(before: PositionView, now: PositionView, runs: bool = runs, shown: list[bool] = shown) -> bool:
+            shown.append(autoplay.isChecked() and autoplay.isEnabled())
             return player.student.agent.game_number > 1 and now.runs is runs
 
         # A look now and then would miss it: it may fall between the same two events of each game.
         with player.qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=is_moment):
             player.key(Key.Key_N)
         assert session.autoplay.is_running is runs
+        assert all(shown[1:]), "the button would flicker"
         player.key(stop)
         assert not search.is_running
         assert player.status.startswith(f"Stopped in game {player.student.agent.game_number}: no difference so far.")
         played = session.playthrough
         settle(player.student, player.qtbot)
         assert session.playthrough is played
+        assert not autoplay.isChecked()
 
 
 def test_after_the_last_game_of_a_search_footer_and_card_say_so(make_player: MakePlayer, tmp_path: Path) -> None:
