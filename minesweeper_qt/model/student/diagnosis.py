@@ -324,7 +324,7 @@ class Diagnosis:
         why: tuple[str, ...] = ()
         if not self.should_stop():
             with suppress(Stopped):
-                case, why = self._case(fault, start, seconds)
+                case, why = self._case(group, start, seconds)
         text, *details = finding_lines(group, where)
         return Finding(
             group.key.kind,
@@ -345,8 +345,9 @@ class Diagnosis:
             tuple(details),
         )
 
-    def _case(self, fault: Fault, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:
-        """Return the smallest case of a fault, and why it is wrong there, or why there is no case."""
+    def _case(self, group: FaultGroup, start: Case, seconds: float) -> tuple[Case | None, tuple[str, ...]]:
+        """Return the smallest case of the simplest fault, and why it is wrong there, or why there is no case."""
+        fault = group.simplest
         found = smallest_case(
             self.open_process, start, fault, limits=self.limits, seconds=seconds, should_stop=self.should_stop
         )
@@ -355,7 +356,8 @@ class Diagnosis:
         if found is None or fault.symptom is None:
             return found, ()
         state = stated_after(self.open_process, self.limits, found)
-        why = tuple(reason_lines(found, fault.symptom, state))
+        # What is missing may have been concluded, and its sentence be gone for that: then it is only not stored.
+        why = () if group.cause is Skill.VERDICTS else tuple(reason_lines(found, fault.symptom, state))
         if found.depends_on_chance:
             return found, (NoCase.CHANCE.value, *why)
         if len(found.observations) > _LONG:
@@ -398,7 +400,7 @@ def finding_lines(group: FaultGroup, where: str) -> list[str]:
     if group.late_cell is not None:
         cell = group.late_cell if group.late_cell in first.cells else "what is missing"
         lines.append(f"Too late, not never: {cell} came when the same clue was given again.")
-    elif first.key.kind is FindingKind.INCOMPLETE:
+    elif first.key.kind is FindingKind.INCOMPLETE and group.cause is not Skill.VERDICTS:
         lines.append(missing_text(first))
     return lines
 

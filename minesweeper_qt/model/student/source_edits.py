@@ -44,6 +44,7 @@ class EditKind(Enum):
     NOT = "with the opposite of the condition {}"
     BOTH = "with the other word in place of {} between the conditions"
     COPY = "with a copy of {}"
+    SET = "with a set of {}"
     BOUND = "with one more or one less than {}"
     PART = "with another condition in place of {}"
     CALL = "with something else in place of {}"
@@ -279,7 +280,8 @@ class SourceEdits:
         yield from self._between(EditKind.OPERATOR, node.targets[0], node.value, "=", ("|=", "+=", "-="))
         if isinstance(node.value, (ast.Name, ast.Attribute)):
             value = self._of(node.value)
-            yield from self._replaced(EditKind.COPY, node.value, f"{value}.copy()", f"set({value})")
+            yield from self._replaced(EditKind.COPY, node.value, f"{value}.copy()")
+            yield from self._replaced(EditKind.SET, node.value, f"set({value})")
 
     def _return(self, node: ast.Return) -> Iterator[Edit]:
         if node.value is not None:

@@ -126,6 +126,10 @@ def test_a_finding_says_when_a_missing_cell_comes_late() -> None:
         "First in a game on 4x7, after 3 observations: (0, 1) is wrong.",
         "Too late, not never: (0, 1) came when the same clue was given again.",
     ]
+    # What is concluded and not stored may have no sentence any more.
+    said = finding_lines(group, "a game on 4x7")
+    assert len(said) == 3
+    assert finding_lines(replace(group, cause=Skill.VERDICTS), "a game on 4x7") == said[:-1]
 
 
 def test_why_a_verdict_is_missing() -> None:

@@ -21,6 +21,7 @@ from tests.model.support.corpus_files import names, source_of
 
 SOURCE = source_of("correct_pairwise")
 FAULTS = [
+    ("self.cells = set(cells)", "self.cells = cells", EditKind.SET, "cells"),
     ("Sentence(s2.cells - s1.cells", "Sentence(s2.cells & s1.cells", EditKind.OPERATOR, "&"),
     ("s2.count - s1.count", "s2.count + s1.count", EditKind.OPERATOR, "+"),
     ("0 <= i < self.height", "0 < i < self.height", EditKind.COMPARISON, "<"),
