@@ -139,8 +139,10 @@ def test_another_game_of_the_user_ends_it_also_one_that_is_over(tmp_path, qtbot)
         over = session.game, session.playthrough.history
         for start in (partial(session.new_game, seed=77), partial(session.open, *over)):
             session.new_game(seed=5)
-            student.search.show_next()
-            qtbot.waitUntil(lambda: len(session.timeline.moves) > 3, timeout=30_000)
+            with qtbot.waitSignal(
+                session.changed, timeout=30_000, check_params_cb=lambda *_: len(session.timeline.moves) > 3
+            ):
+                student.search.show_next()
             start()
             chosen = session.playthrough
             settle(student, qtbot, lambda: not student.search.is_running)
@@ -151,8 +153,9 @@ def test_another_game_of_the_user_ends_it_also_one_that_is_over(tmp_path, qtbot)
 def test_a_session_that_is_shut_down_plays_no_further_game(tmp_path, qtbot):
     with student_session(copied("correct_lists", tmp_path)) as student:
         session = student.session
-        student.search.show_next()
-        qtbot.waitUntil(lambda: session.game.state.is_over, timeout=30_000)
+        # A look now and then may fall between the same two events of each game.
+        with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=lambda _, now: now.state.is_over):
+            student.search.show_next()
         assert student.search.is_running
         seed = session.game.seed
         student.close()
